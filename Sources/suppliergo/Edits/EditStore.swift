@@ -3,7 +3,7 @@ import SupplierGoKit
 
 /// Keeps edits in files, one for each catalog, for any number of processes.
 ///
-/// They are a person's work, unlike what a cache holds: a file is replaced in one step and synced, and its last ten versions
+/// They are a person's work, unlike what a cache holds: a file is replaced in one step and synced, and its last two versions
 /// stay beside it. Only its user can read them.
 ///
 /// ```
@@ -15,7 +15,7 @@ import SupplierGoKit
 /// ```
 struct EditStore: Sendable, Hashable {
     /// The number of earlier versions that are kept.
-    static let versionLimit = 10
+    static let versionLimit = 2
 
     /// The directory's absolute path; it is made when the first edit is kept.
     let directory: String
@@ -25,7 +25,7 @@ struct EditStore: Sendable, Hashable {
     /// - Throws: ``EditStoreError``.
     func document(of catalog: CatalogLocation) async throws -> EditDocument {
         guard let name = Self.name(of: catalog) else { return EditDocument(catalog: "") }
-        return try await run { try read(name, else: Self.earlierName(of: catalog)) }
+        return try await run { try read(name) }
     }
 
     /// The edits of all catalogs, by the paths of their files; those without any are left out.
@@ -58,14 +58,12 @@ struct EditStore: Sendable, Hashable {
         let name = try Self.identity(of: catalog)
         return try await run {
             try locked {
-                let earlierName = Self.earlierName(of: catalog)
-                var document = try read(name, else: earlierName)
+                var document = try read(name)
                 let before = document.edits
                 let value = try change(&document.edits)
                 guard document.edits != before else { return value }
                 guard !document.isFromNewerVersion else { throw EditStoreError.newerVersion(path: path(of: name)) }
                 try write(&document)
-                if let earlierName { try retire(earlierName) }
                 return value
             }
         }
@@ -112,15 +110,6 @@ struct EditStore: Sendable, Hashable {
         return name
     }
 
-    /// The name that earlier versions kept the edits of a file under: its path as it was given, without dot segments. `nil`
-    /// if that is no other name, or leads to another file.
-    private static func earlierName(of catalog: CatalogLocation) -> String? {
-        guard let name = name(of: catalog), let earlier = catalog.identity, earlier != name,
-            Self.name(of: .file(path: earlier)) == name
-        else { return nil }
-        return earlier
-    }
-
     private func path(of name: String) -> String { directory + "/" + SHA256.digits(of: name) + ".jsonl" }
 
     /// Does some work on a thread for files.
@@ -145,10 +134,8 @@ struct EditStore: Sendable, Hashable {
         return try file.readAll(try file.status().byteCount)
     }
 
-    private func read(_ name: String, else earlierName: String? = nil) throws(FileError) -> EditDocument {
-        var found = try bytes(at: path(of: name))
-        if found == nil, let earlierName { found = try bytes(at: path(of: earlierName)) }
-        var document = EditDocument(found ?? [])
+    private func read(_ name: String) throws(FileError) -> EditDocument {
+        var document = EditDocument(try bytes(at: path(of: name)) ?? [])
         // The file's name counts, whatever its first line says.
         document.catalog = name
         return document
@@ -192,7 +179,7 @@ struct EditStore: Sendable, Hashable {
         try AtomicFile.write(document.bytes, to: path, permissions: 0o600)
     }
 
-    /// Keeps a file's present version under a second name, and drops what is older than the last ten.
+    /// Keeps a file's present version under a second name, and drops those older than the last two.
     private func keepVersion(of path: String) throws {
         let parent = FileSystem.directoryPrefix(of: path)
         guard let status = try FileSystem.status(of: path), let folder = try Directory(at: parent) else { return }

@@ -65,7 +65,7 @@ struct EditingProcessesTests {
         #expect(try await setting.run("edit 64 -c c.json --phone 1234").status == 0)
         let files = try setting.directory.files().filter { $0.hasPrefix(".local/share/suppliergo/edits/") }
         #expect(files.allSatisfy { $0.hasSuffix("/lock") || $0.contains(".jsonl") })
-        #expect(files.count { $0.contains(".~") } <= 10)
+        #expect(files.count { $0.contains(".~") } <= 2)
         #expect(!files.contains { $0.hasSuffix(".damaged") })
     }
 }
