@@ -10,7 +10,7 @@ enum InternationalName {
     #endif
 
     /// A name in Punycode (IDNA, RFC 5891, by the mapping of UTS #46), as libcurl converts it (`CURLU_PUNYCODE`); `nil` if it is
-    /// not one, or in a build without libcurl.
+    /// not one, and without libcurl or with one that was built without IDN.
     static func ascii(_ name: String) -> String? {
         #if Curl
         guard let converted = locale?.whileCurrent({ punycode(of: name) }), !converted.isEmpty else { return nil }
