@@ -220,7 +220,7 @@ private actor CurlEngine {
         throw CancellationError()
     }
     func chunk(of id: Int) throws -> [UInt8]? { nil }
-    let totals = DataLoader.Totals()
+    var totals: DataLoader.Totals { DataLoader.Totals() }
     func prioritize(_ request: DataRequest) {}
     nonisolated func onThread(_ call: @escaping @Sendable (isolated CurlEngine) -> Void) {}
     func drop(_ id: Int) {}
