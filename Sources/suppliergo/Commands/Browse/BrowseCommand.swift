@@ -147,7 +147,7 @@ extension Session {
         switch choice {
         case .id: supplier.id.rawValue
         case .email: supplier.email
-        case .path, .json: try await target(of: supplier, for: .avatar, warn: console.warn)
+        case .path, .json: try await target(of: supplier, for: .avatar).text
         }
     }
 }

@@ -42,7 +42,8 @@ struct OpenCommand: Command {
             let matches = try await SupplierMatches.find(words, in: session)
             guard let supplier = matches.only(on: console) else { return .noMatch.orPartlyDone(if: matches.isPartial) }
             do {
-                let target = try await session.target(of: supplier, for: field, warn: console.warn)
+                let (target, warnings) = try await session.target(of: supplier, for: field)
+                warnings.forEach(console.warn)
                 if isPrinted {
                     try console.print(target.visibleText + "\n")
                 } else {
@@ -72,46 +73,45 @@ extension Options {
 extension Session {
     /// The target of a field: a URI, or the path of the avatar's file, which is fetched if it is missing.
     ///
-    /// - Parameter warn: takes a sentence for each address that cannot be used.
+    /// - Returns: the target, and a sentence for each address that cannot be used.
     /// - Throws: ``Failure`` if the supplier has none, or it cannot be fetched; `CancellationError`.
     func target(
-        of supplier: Supplier, for field: Supplier.Field, warn: (String) -> Void
-    ) async throws -> String {
-        let target =
-            switch field {
-            case .email: try message(to: [supplier], warn: warn)?.target
-            case .phone: Hyperlink(phone: supplier.phone)?.target
-            case .avatar: try await avatarFile(of: supplier)
-            case .id, .createdAt, .fullname, .company: String?.none
-            }
-        guard let target else { throw Failure(.noMatch, "the supplier '\(supplier.id)' has no \(field.noun)") }
-        return target
+        of supplier: Supplier, for field: Supplier.Field
+    ) async throws -> (text: String, warnings: [String]) {
+        var (target, warnings) = (String?.none, [String]())
+        switch field {
+        case .email:
+            let message = message(to: [supplier])
+            (target, warnings) = (message.target, message.warnings)
+        case .phone: target = Hyperlink(phone: supplier.phone)?.target
+        case .avatar: target = try await avatarFile(of: supplier)
+        case .id, .createdAt, .fullname, .company: break
+        }
+        guard let target else {
+            throw Failure(.noMatch, warnings.first ?? "the supplier '\(supplier.id)' has no \(field.noun)")
+        }
+        return (target, warnings)
     }
 
-    /// A message to suppliers; `nil` if none has an address.
+    /// A message to suppliers.
     ///
-    /// - Parameters:
-    ///   - isBlind: whether nobody sees the others' addresses. Default `false`.
-    ///   - warn: takes a sentence for each address that cannot be used.
-    /// - Returns: the URI, and the number of suppliers that have a usable address.
-    /// - Throws: ``Failure`` if no address can be used.
+    /// - Parameter isBlind: whether nobody sees the others' addresses. Default `false`.
+    /// - Returns: the URI, or `nil` if no address can be used, the number of suppliers that have a usable address, and a
+    ///   sentence for each address that cannot be used.
     func message(
-        to suppliers: [Supplier], isBlind: Bool = false, warn: (String) -> Void
-    ) throws(Failure) -> (target: String, recipientCount: Int)? {
+        to suppliers: [Supplier], isBlind: Bool = false
+    ) -> (target: String?, recipientCount: Int, warnings: [String]) {
         var addresses = MailAddresses()
         var recipientCount = 0
-        var sentences: [String] = []
+        var warnings: [String] = []
         for supplier in suppliers {
             let count = addresses.unusable.count
             if addresses.add(supplier.email) { recipientCount += 1 }
-            sentences += addresses.unusable[count...].map {
+            warnings += addresses.unusable[count...].map {
                 "the e-mail address '\($0)' of the supplier '\(supplier.id)' cannot be used"
             }
         }
-        let target = addresses.target(isBlind: isBlind)
-        if target == nil, let sentence = sentences.first { throw Failure(.noMatch, sentence) }
-        sentences.forEach(warn)
-        return target.map { ($0, recipientCount) }
+        return (addresses.target(isBlind: isBlind), recipientCount, warnings)
     }
 
     /// The avatar's file, or `nil` if the supplier has no avatar.

@@ -13,8 +13,7 @@ struct BrowserActions: Sendable {
     /// Opens a supplier's address, number or avatar with the desktop's program.
     func open(_ field: Supplier.Field, of supplier: Supplier) {
         start {
-            var omitted: [String] = []
-            let target = try await session.target(of: supplier, for: field, warn: { omitted.append($0) })
+            let (target, omitted) = try await session.target(of: supplier, for: field)
             try await session.open(target)
             return .done((["opened \(target.visibleText)"] + omitted).joined(separator: "; "))
         }
@@ -23,11 +22,14 @@ struct BrowserActions: Sendable {
     /// Opens a message to several suppliers.
     func write(to suppliers: [Supplier]) {
         start {
-            var omitted = suppliers.filter { $0.email.trimmed.isEmpty }.map { "'\($0.id)' has no e-mail address" }
-            guard let message = try session.message(to: suppliers, isBlind: true, warn: { omitted.append($0) }) else {
-                throw Failure(.noMatch, "none of the marked suppliers has an e-mail address")
+            let message = session.message(to: suppliers, isBlind: true)
+            guard let target = message.target else {
+                let reason = message.warnings.first ?? "none of the marked suppliers has an e-mail address"
+                throw Failure(.noMatch, reason)
             }
-            try await session.open(message.target)
+            let empty = suppliers.filter { $0.email.trimmed.isEmpty }.map { "'\($0.id)' has no e-mail address" }
+            let omitted = empty + message.warnings
+            try await session.open(target)
             let count = Count.formatted(message.recipientCount, "marked supplier")
             return .done((["opened a message to \(count)"] + omitted).joined(separator: "; "))
         }
