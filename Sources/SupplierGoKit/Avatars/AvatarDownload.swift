@@ -1,7 +1,7 @@
 /// The avatar of one URL: look up, claim, decide, look into the further tier, fetch, judge, keep.
 ///
-/// It is the one object of an avatar on its way. One task uses it at a time, the pipeline's before ``PendingDownloads/join(_:)``
-/// and the download's own after it; tasks share ``place`` only, under the list's lock.
+/// It is the one object of an avatar on its way. One task uses it at a time, the pipeline's until it is started and then the
+/// download's own; tasks share ``place`` only, under the list's lock (``PendingDownloads/join(_:)``).
 final class AvatarDownload: @unchecked Sendable {
     /// The avatar's key in the cache, whose text is its URL.
     let key: CacheKey
@@ -108,7 +108,7 @@ final class AvatarDownload: @unchecked Sendable {
         entry = await context.entries(for: [key])[0]
         wasFound = entry != nil
         // Only another process that was waited for may have failed meanwhile.
-        if entry == nil, hasWaited { failure = await context.failures(for: [key])[0] }
+        if hasWaited { failure = await context.failures(for: [key])[0] }
         return claim
     }
 
@@ -129,7 +129,6 @@ final class AvatarDownload: @unchecked Sendable {
         if case .revalidate(let fields, let use) = decision { (conditions, staleUse) = (fields, use) }
         var metrics: TransferMetrics?
         do {
-            if entry != nil { failure = await context.failures(for: [key])[0] }
             if let end = context.policy.silenceEnd(after: failure, of: entry, at: .now) {
                 throw AvatarOutcome.Error.transfer(DataLoadError(.suspended(until: end, after: nil), url))
             }

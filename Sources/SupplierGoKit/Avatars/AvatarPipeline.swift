@@ -104,6 +104,8 @@ final class AvatarPipeline: Sendable {
             }
         }
         window.deliver(outcomes)
+        // A stale avatar whose server is asked may have had no response lately.
+        await lookUpFailures(of: downloads.filter { $0.entry != nil })
         return downloads
     }
 
@@ -141,8 +143,12 @@ final class AvatarPipeline: Sendable {
             unknown.removeAll { $0.entry != nil }
             findsEntries.store(unknown.count < entries.count, ordering: .relaxed)
         }
-        let failures = await context.failures(for: unknown.map(\.key))
-        for (download, failure) in zip(unknown, failures) { download.failure = failure }
+        await lookUpFailures(of: unknown)
+    }
+
+    private func lookUpFailures(of downloads: [AvatarDownload]) async {
+        let failures = await context.failures(for: downloads.map(\.key))
+        for (download, failure) in zip(downloads, failures) { download.failure = failure }
     }
 
     /// Downloads an avatar, and delivers an outcome to each of its waiters.

@@ -59,7 +59,7 @@ public struct DataLoader: DataLoading {
     private let engine: EngineOwner
 
     /// The most transfers at once, whatever its options say.
-    package let transferLimit: Int
+    package var transferLimit: Int { engine.transferLimit }
 
     /// It does, for each connection.
     public var checksAddresses: Bool { true }
@@ -73,9 +73,6 @@ public struct DataLoader: DataLoading {
     public init(
         configuration: Configuration = Configuration(), observer: (@Sendable (Report) -> Void)? = nil
     ) {
-        transferLimit = configuration.findTransferLimit()
-        var configuration = configuration
-        configuration.concurrency = min(configuration.concurrency, transferLimit)
         engine = EngineOwner(configuration, observer)
     }
 
@@ -134,6 +131,7 @@ extension DataLoader {
         private let configuration: DataLoader.Configuration
         private let observer: (@Sendable (DataLoader.Report) -> Void)?
         private let state = Lock(State.new)
+        private let knownTransferLimit = Lock(Int?.none)
 
         init(_ configuration: DataLoader.Configuration, _ observer: (@Sendable (DataLoader.Report) -> Void)?) {
             self.configuration = configuration
@@ -149,6 +147,15 @@ extension DataLoader {
         /// The engine, if a request has started it.
         var current: CurlEngine? {
             if case .running(let engine) = state.withLock({ $0 }) { engine } else { nil }
+        }
+
+        /// The most transfers at once, which is found when it is first asked for.
+        var transferLimit: Int {
+            knownTransferLimit.withLock { known in
+                let limit = known ?? configuration.findTransferLimit()
+                known = limit
+                return limit
+            }
         }
 
         func running(for request: DataRequest) throws(DataLoadError) -> CurlEngine {
@@ -167,6 +174,8 @@ extension DataLoader {
         private func makeEngine(for request: DataRequest) throws(DataLoadError) -> CurlEngine {
             #if Curl
             do throws(CurlTemplate.SetupError) {
+                var configuration = configuration
+                configuration.concurrency = min(configuration.concurrency, transferLimit)
                 let engine = try CurlEngine(configuration, observer: observer)
                 engine.start()
                 return engine

@@ -69,6 +69,9 @@ final class Signals: Sendable {
         return isEnding
     }
 
+    /// Throws `CancellationError` if the process was asked to end by now (``hasArrived``).
+    static func check() throws { if hasArrived { throw CancellationError() } }
+
     private static let lastTaken = SIGURG
     private static let isTaken = DispatchSemaphore(value: 0)
 

@@ -143,7 +143,7 @@ struct Console: Sendable {
             let status = try await work(
                 writing(to: StandardOutput(descriptor: file.descriptorNumber)).laidOut(toWidth: width))
             guard status == .done || status == .partlyDone else { return status }
-            try await file.publish { if Signals.hasArrived { throw CancellationError() } }
+            try await file.publish(unless: Signals.check)
             return status
         } catch let error as FileError {
             throw Self.failure(path, error.reason.description)

@@ -77,7 +77,7 @@ struct CheckCommand: Command {
                     }
                     let suppliers = Count.formatted(totals.suppliers, "supplier")
                     console.note("\(suppliers) checked, \(Count.formatted(totals.findings, "finding"))")
-                    return await reader.isPartial || totals.findings > 0 ? .partlyDone : .done
+                    return await .done.orPartlyDone(if: reader.isPartial || totals.findings > 0)
                 }
             }
         }

@@ -63,7 +63,7 @@ extension ListCommand {
             }
         }
         guard let move = moved.withLock({ $0 }) else { return status }
-        guard !Signals.hasArrived else { throw CancellationError() }
+        try Signals.check()
         try await move.mark.set(move.lines)
         return status
     }

@@ -118,7 +118,7 @@ struct ListCommand: Command {
                     }
                     try await loadAvatars(of: printed.suppliers, from: content.reader.source, in: session)
                     if text.isEmpty, await content.reader.isEmpty { console.noteEmptyCatalog() }
-                    return await content.reader.isPartial ? .partlyDone : .done
+                    return await .done.orPartlyDone(if: content.reader.isPartial)
                 }
             }
         }

@@ -96,7 +96,7 @@ extension Session {
             if !export.overwrites, FileManager.default.fileExists(atPath: path) { return false }
             let output = console.writing(to: StandardOutput(descriptor: file.descriptorNumber))
             try await on(output).write(export)
-            try await file.publish(replacing: export.overwrites) { if Signals.hasArrived { throw CancellationError() } }
+            try await file.publish(replacing: export.overwrites, unless: Signals.check)
             return true
         } catch let error as FileError {
             if error.reason == .exists { return false }
