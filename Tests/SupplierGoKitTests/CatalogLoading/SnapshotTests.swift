@@ -204,10 +204,10 @@ struct SnapshotTests {
 }
 
 /// A cache of a program's own, the second write to which, or the end of any writing, throws an error of its own.
-private final class OnceFailingCache: DataCaching {
+private final class OnceFailingCache: ForwardingCache {
     struct Failure: Error {}
 
-    private let cache: MemoryCache
+    let cache: MemoryCache
     private let writeCount = Lock(0)
     private let endError: CacheError?
 
@@ -245,30 +245,4 @@ private final class OnceFailingCache: DataCaching {
 
         func discard() async { await writer.discard() }
     }
-
-    func entries(for keys: [CacheKey]) async throws -> [CacheEntry?] { try await cache.entries(for: keys) }
-
-    func bytes(of entry: CacheEntry) async throws -> [UInt8] { try await cache.bytes(of: entry) }
-
-    func chunks(of entry: CacheEntry) async throws -> ByteChunks { try await cache.chunks(of: entry) }
-
-    func store(
-        _ bytes: [UInt8], fileExtension: String, response: StoredResponse?, for key: CacheKey
-    ) async throws -> CacheEntry {
-        try await cache.store(bytes, fileExtension: fileExtension, response: response, for: key)
-    }
-
-    func refresh(_ entry: CacheEntry, with response: StoredResponse) async throws -> CacheEntry {
-        try await cache.refresh(entry, with: response)
-    }
-
-    func remove(_ entry: CacheEntry) async throws { try await cache.remove(entry) }
-
-    func failures(for keys: [CacheKey]) async throws -> [StoredFailure?] { try await cache.failures(for: keys) }
-
-    func storeFailure(_ failure: StoredFailure, for key: CacheKey) async throws {
-        try await cache.storeFailure(failure, for: key)
-    }
-
-    func claim(_ key: CacheKey) async throws -> CacheClaim? { try await cache.claim(key) }
 }

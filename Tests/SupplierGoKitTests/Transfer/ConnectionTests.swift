@@ -7,22 +7,10 @@ import Testing
 /// What the loader does with connections, and with answers that are not plain.
 @Suite(.timeLimit(.minutes(1)))
 struct ConnectionTests {
-    private func loader(_ change: (inout DataLoader.Configuration) -> Void = { _ in }) -> DataLoader {
-        var configuration = DataLoader.Configuration()
-        configuration.retryLimit = 0
-        change(&configuration)
-        return DataLoader(configuration: configuration)
-    }
-
-    private func body(_ loader: DataLoader, _ url: URL) async throws -> String {
-        String(
-            decoding: try await loader.data(for: DataRequest(url: url)).body, as: UTF8.self)
-    }
-
     @Test func sendsItsOwnFields() async throws {
         let server = try LoopbackServer { _ in .ok("x") }
-        let loader = loader()
-        #expect(try await body(loader, server.url("/a?b#c")) == "x")
+        let loader = DataLoader.tryingOnce()
+        #expect(try await loader.text(from: server.url("/a?b#c")) == "x")
         let request = try #require(server.requests.first)
         #expect(request.target == "/a?b")
         #expect(request["Accept-Encoding"]?.contains("gzip") == true)
@@ -37,7 +25,7 @@ struct ConnectionTests {
             0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 0xcb, 0x48, 0xcd, 0xc9, 0xc9, 7, 0, 0x86, 0xa6, 0x10, 0x36, 5, 0, 0, 0,
         ]
         let server = try LoopbackServer { _ in .ok(gzip, fields: ["Content-Encoding": "gzip"]) }
-        let loader = loader()
+        let loader = DataLoader.tryingOnce()
         let response = try await loader.data(for: DataRequest(url: server.url("/")))
         #expect(response.body == Array("hello".utf8))
         #expect(response.metrics?.retryCount == 0)
@@ -50,7 +38,7 @@ struct ConnectionTests {
         [true, false])
     func takesAnUnknownCodingForNone(coding: String, isStream: Bool) async throws {
         let server = try LoopbackServer { _ in .ok("hello", fields: ["Content-Encoding": coding]) }
-        let loader = loader()
+        let loader = DataLoader.tryingOnce()
         let request = DataRequest(url: server.url("/"))
         var body: [UInt8] = []
         if isStream {
@@ -71,11 +59,11 @@ struct ConnectionTests {
     ])
     func saysThatWhatCameIsNoAnswer(bytes: String) async throws {
         let server = try LoopbackServer { _ in .steps(.send(Array(bytes.utf8)), .close) }
-        let loader = loader()
+        let loader = DataLoader.tryingOnce()
         let url = server.url("/")
         let reason = "it does not begin with a valid status line"
         await #expect(throws: DataLoadError(.malformedAnswer(reason: reason), url)) {
-            _ = try await body(loader, url)
+            _ = try await loader.text(from: url)
         }
         await loader.shutdown()
     }
@@ -91,8 +79,8 @@ struct ConnectionTests {
             }
             return number == 2 ? Answer(steps: [end]) : .ok(request.target)
         }
-        let loader = loader()
-        #expect(try await body(loader, server.url("/1")) == "/1")
+        let loader = DataLoader.tryingOnce()
+        #expect(try await loader.text(from: server.url("/1")) == "/1")
         let response = try await loader.data(for: DataRequest(url: server.url("/2")))
         #expect(response.body == Array("/2".utf8))
         #expect(response.metrics?.retryCount == 0)
@@ -105,9 +93,9 @@ struct ConnectionTests {
         let server = try LoopbackServer { _ in
             .steps(.send(Answer.head(200, fields: ["Content-Length": "0"])), .close)
         }
-        let loader = loader()
+        let loader = DataLoader.tryingOnce()
         for number in 1...3 {
-            #expect(try await body(loader, server.url("/\(number)")) == "")
+            #expect(try await loader.text(from: server.url("/\(number)")) == "")
             try await server.until { $0.openConnectionCount == 0 }
         }
         #expect(server.requests.count == 3)
@@ -122,9 +110,9 @@ struct ConnectionTests {
     ])
     func asksNoConnectionAgainThatMayNotBe(answer: String) async throws {
         let server = try LoopbackServer { _ in .raw(answer) }
-        let loader = loader()
+        let loader = DataLoader.tryingOnce()
         for _ in 1...3 {
-            #expect(try await body(loader, server.url("/")) == "ok")
+            #expect(try await loader.text(from: server.url("/")) == "ok")
             try await server.until { $0.openConnectionCount == 0 }
         }
         #expect(server.log.connectionCount == 3)
@@ -133,16 +121,16 @@ struct ConnectionTests {
 
     @Test func readsABodyThatEndsWithTheConnection() async throws {
         let server = try LoopbackServer { _ in .steps(.send(Array("HTTP/1.1 200 OK\r\n\r\nok".utf8)), .close) }
-        let loader = loader()
-        #expect(try await body(loader, server.url("/")) == "ok")
+        let loader = DataLoader.tryingOnce()
+        #expect(try await loader.text(from: server.url("/")) == "ok")
         await loader.shutdown()
     }
 
     @Test func readsAnAnswerThatComesByteByByte() async throws {
         let answer = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n6\r\n there\r\n0\r\n\r\n"
         let server = try LoopbackServer { _ in Answer(steps: answer.utf8.map { .send([$0]) }) }
-        let loader = loader()
-        for _ in 1...3 { #expect(try await body(loader, server.url("/")) == "hello there") }
+        let loader = DataLoader.tryingOnce()
+        for _ in 1...3 { #expect(try await loader.text(from: server.url("/")) == "hello there") }
         #expect(server.log.connectionCount == 1)
         await loader.shutdown()
     }
@@ -156,9 +144,9 @@ struct ConnectionTests {
     ])
     func readsOrRefusesAnswersThatAreNotPlain(answer: String, expected: String?) async throws {
         let server = try LoopbackServer { _ in .steps(.send(Array(answer.utf8)), .close) }
-        let loader = loader()
+        let loader = DataLoader.tryingOnce()
         do {
-            #expect(try await body(loader, server.url("/")) == expected)
+            #expect(try await loader.text(from: server.url("/")) == expected)
         } catch let error as DataLoadError {
             #expect(expected == nil, "\(error)")
         }
@@ -177,7 +165,7 @@ struct ConnectionTests {
             }
             return .steps(.send(Array((number % 2 == 0 ? folded : plain).utf8)), .close)
         }
-        let loader = loader()
+        let loader = DataLoader.tryingOnce()
         for number in 1...40 {
             let body = try? await loader.data(for: DataRequest(url: server.url("/"))).body
             #expect(body == (number % 2 == 0 ? nil : Array("ok".utf8)))
@@ -188,7 +176,7 @@ struct ConnectionTests {
     /// Connections of both kinds count: one that is kept makes room for one that libcurl needs, and the other way round.
     @Test func keepsNoMoreConnectionsThanItMay() async throws {
         let server = try LoopbackServer { .ok($0.target) }
-        let loader = loader { $0.connectionsPerHost = 1 }
+        let loader = DataLoader.tryingOnce { $0.connectionsPerHost = 1 }
         for number in 1...6 {
             let url = server.url("/\(number)")
             let request = DataRequest(url: url)
@@ -201,13 +189,13 @@ struct ConnectionTests {
     @Test func keepsNoMoreConnectionsInAllThanTransfersMayBe() async throws {
         let server = try LoopbackServer { .ok($0.target) }
         let hosts = (1...4).map { "host\($0).example:\(server.port)" }
-        let loader = loader {
+        let loader = DataLoader.tryingOnce {
             $0.concurrency = 2
             for host in hosts { $0.hostAddresses[host] = "127.0.0.1" }
         }
         for host in hosts {
             let url = try #require(URL(string: "http://\(host)/x"))
-            #expect(try await body(loader, url) == "/x")
+            #expect(try await loader.text(from: url) == "/x")
         }
         #expect(server.log.connectionCount == 4)
         try await server.until { $0.openConnectionCount == 2 }
@@ -218,8 +206,8 @@ struct ConnectionTests {
     @Test func aLoaderThatIsDroppedClosesItsConnections() async throws {
         let server = try LoopbackServer { .ok($0.target) }
         func use() async throws {
-            let loader = loader()
-            #expect(try await body(loader, server.url("/x")) == "/x")
+            let loader = DataLoader.tryingOnce()
+            #expect(try await loader.text(from: server.url("/x")) == "/x")
             #expect(server.log.openConnectionCount == 1)
         }
         for _ in 0..<20 {
@@ -232,8 +220,8 @@ struct ConnectionTests {
         let server = try LoopbackServer { request in
             request.target == "/a/b" ? .redirect(to: "../c?d=1") : .ok(request.target)
         }
-        let loader = loader()
-        #expect(try await body(loader, server.url("/a/b")) == "/c?d=1")
+        let loader = DataLoader.tryingOnce()
+        #expect(try await loader.text(from: server.url("/a/b")) == "/c?d=1")
         #expect(server.log.connectionCount == 1)
         await loader.shutdown()
     }

@@ -10,25 +10,20 @@ struct HTTP2Tests {
     private typealias Frames = HTTP2Frames
 
     private func loader(_ change: (inout DataLoader.Configuration) -> Void = { _ in }) -> DataLoader {
-        var configuration = DataLoader.Configuration()
-        configuration.certificateAuthorityFile = TestData.path("tls/authority.pem")
-        configuration.retryLimit = 0
-        change(&configuration)
-        return DataLoader(configuration: configuration)
+        DataLoader.tryingOnce {
+            $0.certificateAuthorityFile = TestData.path("tls/authority.pem")
+            change(&$0)
+        }
     }
 
     private func response(_ loader: DataLoader, _ url: URL) async throws -> DataResponse {
         try await loader.data(for: DataRequest(url: url))
     }
 
-    private func body(_ loader: DataLoader, _ url: URL) async throws -> String {
-        String(decoding: try await response(loader, url).body, as: UTF8.self)
-    }
-
     /// How a request ends that fails.
     private func failure(_ loader: DataLoader, _ url: URL) async throws -> DataLoadError {
         do {
-            let body = try await body(loader, url)
+            let body = try await loader.text(from: url)
             Issue.record("expected a failure, not '\(body)'")
             return DataLoadError(.loaderIsShutDown, url)
         } catch let error as DataLoadError {
@@ -63,7 +58,7 @@ struct HTTP2Tests {
             .send(Frames.frame(.ping, [0, 0, 0, 0, 0, 0, 0, 0]) + Frames.answer(3, "y")),
         ])
         let loader = loader()
-        #expect(try await body(loader, server.url("/1")) == "x")
+        #expect(try await loader.text(from: server.url("/1")) == "x")
         let second = try await response(loader, server.url("/2"))
         #expect(second.body == Array("y".utf8))
         #expect(second.metrics?.reusesConnection == true)
@@ -111,8 +106,8 @@ struct HTTP2Tests {
             ],
             [.send(Frames.settings()), Frames.receiveRequests(1), .send(Frames.answer(1, "second"))])
         let loader = loader()
-        async let first = body(loader, server.url("/1"))
-        async let second = body(loader, server.url("/2"))
+        async let first = loader.text(from: server.url("/1"))
+        async let second = loader.text(from: server.url("/2"))
         #expect(try await Set([first, second]) == ["first", "second"])
         #expect(log.log.connectionCount == 2)
         await loader.shutdown()
@@ -127,7 +122,7 @@ struct HTTP2Tests {
             ],
             [.send(Frames.settings()), Frames.receiveRequests(1), .send(Frames.answer(1, "y"))])
         let loader = loader()
-        #expect(try await body(loader, server.url("/1")) == "x")
+        #expect(try await loader.text(from: server.url("/1")) == "x")
         gate.open()
         let second = try await response(loader, server.url("/2"))
         #expect(second.body == Array("y".utf8))
@@ -179,7 +174,7 @@ struct HTTP2Tests {
         let loader = loader { $0.idleTimeout = .milliseconds(300) }
         let url = server.url("/1")
         #expect(try await failure(loader, url) == DataLoadError(.timedOut(after: .milliseconds(300)), url))
-        #expect(try await body(loader, server.url("/2")) == "x")
+        #expect(try await loader.text(from: server.url("/2")) == "x")
         #expect(log.log.connectionCount == 2)
         await loader.shutdown()
     }
@@ -212,13 +207,13 @@ struct HTTP2Tests {
             .send(Frames.answer(1, "1") + Frames.answer(3, "3") + Frames.answer(5, "5")),
         ])
         let loader = loader()
-        let cancelled = Task { try await body(loader, server.url("/1")) }
-        let other = Task { try await body(loader, server.url("/2")) }
+        let cancelled = Task { try await loader.text(from: server.url("/1")) }
+        let other = Task { try await loader.text(from: server.url("/2")) }
         try await hasTwo.opened()
         cancelled.cancel()
         await #expect(throws: CancellationError.self) { try await cancelled.value }
         // libcurl 7.88 may keep the reset until it sends something else over the connection.
-        #expect(try await body(loader, server.url("/3")) == "5")
+        #expect(try await loader.text(from: server.url("/3")) == "5")
         #expect(try await ["1", "3"].contains(other.value))
         #expect(log.log.connectionCount == 1)
         await loader.shutdown()
@@ -241,7 +236,7 @@ struct HTTP2Tests {
             .send(Frames.settings()), Frames.receiveRequests(1), .open(hasRequest),
         ])
         let loader = loader()
-        let task = Task { try await body(loader, server.url("/1")) }
+        let task = Task { try await loader.text(from: server.url("/1")) }
         try await hasRequest.opened()
         await loader.shutdown()
         await #expect(throws: DataLoadError(.loaderIsShutDown, server.url("/1"))) { try await task.value }

@@ -12,17 +12,6 @@ struct IdleConnectionTests {
     /// A server may say why it closes an idle connection (RFC 9110, section 15.5.9).
     private static let farewell = Answer.head(408, fields: ["Connection": "close", "Content-Length": "0"])
 
-    private func loader(_ change: (inout DataLoader.Configuration) -> Void = { _ in }) -> DataLoader {
-        var configuration = DataLoader.Configuration()
-        configuration.retryLimit = 0
-        change(&configuration)
-        return DataLoader(configuration: configuration)
-    }
-
-    private func body(_ loader: DataLoader, _ url: URL) async throws -> String {
-        String(decoding: try await loader.data(for: DataRequest(url: url)).body, as: UTF8.self)
-    }
-
     /// A server that sends more after its answer to `/1`, once the test has read that.
     private func server(
         sending bytes: [UInt8], after isRead: Gate, then isSent: Gate
@@ -38,8 +27,8 @@ struct IdleConnectionTests {
     func areNotUsedAgain(bytes: [UInt8]) async throws {
         let (isRead, isSent) = (Gate(), Gate())
         let server = try server(sending: bytes, after: isRead, then: isSent)
-        let loader = loader()
-        #expect(try await body(loader, server.url("/1")) == "/1")
+        let loader = DataLoader.tryingOnce()
+        #expect(try await loader.text(from: server.url("/1")) == "/1")
         isRead.open()
         try await isSent.opened()
         for number in 2...4 {
@@ -56,13 +45,13 @@ struct IdleConnectionTests {
     @Test func areNotUsedAgainToAProxy() async throws {
         let (isRead, isSent) = (Gate(), Gate())
         let proxy = try server(sending: Self.wrong, after: isRead, then: isSent)
-        let loader = loader { $0.proxy = "http://127.0.0.1:\(proxy.port)" }
+        let loader = DataLoader.tryingOnce { $0.proxy = "http://127.0.0.1:\(proxy.port)" }
         let first = try #require(URL(string: "http://a.example/1"))
         let second = try #require(URL(string: "http://b.example/2"))
-        #expect(try await body(loader, first) == first.absoluteString)
+        #expect(try await loader.text(from: first) == first.absoluteString)
         isRead.open()
         try await isSent.opened()
-        #expect(try await body(loader, second) == second.absoluteString)
+        #expect(try await loader.text(from: second) == second.absoluteString)
         await loader.shutdown()
     }
 
@@ -80,7 +69,7 @@ struct IdleConnectionTests {
         }
         var configuration = SupplierLoader.Configuration()
         configuration.avatarsInFlight = 1
-        let dataLoader = loader()
+        let dataLoader = DataLoader.tryingOnce()
         let loader = SupplierLoader(
             location: .remote(server.url("/catalog.json")), configuration: configuration, dataLoader: dataLoader,
             cache: MemoryCache())

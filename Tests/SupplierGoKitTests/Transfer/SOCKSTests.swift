@@ -10,36 +10,29 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct SOCKSTests {
     private func loader(_ proxy: String, _ address: String) -> DataLoader {
-        var configuration = DataLoader.Configuration()
-        configuration.retryLimit = 0
-        configuration.idleTimeout = .seconds(20)
-        configuration.proxy = proxy
-        configuration.hostAddresses["pictures.example:80"] = address
-        return DataLoader(configuration: configuration)
+        DataLoader.tryingOnce {
+            $0.idleTimeout = .seconds(20)
+            $0.proxy = proxy
+            $0.hostAddresses["pictures.example:80"] = address
+        }
     }
 
     private func request(_ reach: DataRequest.Reach) throws -> DataRequest {
         DataRequest(url: try #require(URL(string: "http://pictures.example/1.png")), reach: reach)
     }
 
-    @Test(arguments: ["socks", "socks4", "socks5", "SOCKS5"])
-    func areNotToldAPrivateAddress(scheme: String) async throws {
+    @Test(arguments: [
+        ("socks", "10.0.0.1", DataLoadError.Reason.innerAddress), ("socks4", "10.0.0.1", .innerAddress),
+        ("socks5", "10.0.0.1", .innerAddress), ("SOCKS5", "10.0.0.1", .innerAddress), ("socks5", "", .unresolvedHost),
+    ])
+    func areToldNeitherAPrivateAddressNorAnUnresolvedName(
+        scheme: String, address: String, reason: DataLoadError.Reason
+    ) async throws {
         let proxy = try FirstBytesListener()
         async let bytes = proxy.bytes(3)
-        let loader = loader("\(scheme)://127.0.0.1:\(proxy.port)", "10.0.0.1")
+        let loader = loader("\(scheme)://127.0.0.1:\(proxy.port)", address)
         let request = try request(.publicOnly)
-        await #expect(throws: DataLoadError(.innerAddress, request.url)) { try await loader.data(for: request) }
-        await loader.shutdown()
-        proxy.stop()
-        #expect(try await bytes == nil)
-    }
-
-    @Test func aNameThatDoesNotResolveIsNotLeftToThem() async throws {
-        let proxy = try FirstBytesListener()
-        async let bytes = proxy.bytes(3)
-        let loader = loader("socks5://127.0.0.1:\(proxy.port)", "")
-        let request = try request(.publicOnly)
-        await #expect(throws: DataLoadError(.unresolvedHost, request.url)) { try await loader.data(for: request) }
+        await #expect(throws: DataLoadError(reason, request.url)) { try await loader.data(for: request) }
         await loader.shutdown()
         proxy.stop()
         #expect(try await bytes == nil)
