@@ -96,8 +96,8 @@ private func callForeignPart<Value: Sendable, Failure: Error>(
 }
 
 extension DataRequest {
-    /// Tests if a response from a URL must have come from a public address. The address that a redirect led from is not known:
-    /// unless the request's own URL spells out another, it counts as public.
+    /// Tests if a response from a URL must have come from a public address. The address that a redirect led from is not
+    /// known: unless the request's own URL spells out another, it counts as public.
     fileprivate func isGuarded(at url: URL) -> Bool {
         switch reach {
         case .anywhere: false
@@ -107,9 +107,9 @@ extension DataRequest {
     }
 }
 
-/// Somebody else's cache behind one door: its errors become ``CacheError``, it answers for every key, an entry under another key
-/// or without bytes is none, and bytes that are not the entry's are gone. It runs on the threads for calls that wait: it may block
-/// them.
+/// Somebody else's cache behind one door: its errors become ``CacheError``, it answers for every key, an entry under
+/// another key or without bytes is none, and bytes that are not the entry's are gone. It runs on the threads for calls
+/// that wait: it may block them.
 struct CheckedCache: DataCaching {
     private let cache: any DataCaching
 

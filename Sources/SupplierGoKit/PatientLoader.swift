@@ -1,9 +1,9 @@
 /// A loader that asks no host before the time that the host implied in an earlier run.
 ///
 /// The time is kept in the cache as a ``StoredFailure`` under the host's origin: the end of the wait that it asked for
-/// (`Retry-After` with status 429 or 503), at most a day later. A host that cannot be reached is asked in every run. Within a
-/// run the data loader itself sees to it that no other request is sent (``CurlEngine``), unless it was told to accept such
-/// responses.
+/// (`Retry-After` with status 429 or 503), at most a day later. A host that cannot be reached is asked in every run.
+/// Within a run the data loader itself sees to it that no other request is sent (``CurlEngine``), unless it was told to
+/// accept such responses.
 struct PatientLoader: DataLoading {
     /// Sends the requests.
     let loader: any DataLoading

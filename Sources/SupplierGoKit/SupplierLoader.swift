@@ -36,14 +36,15 @@ public struct SupplierLoader: Sendable {
         /// Whether the network is never touched: snapshots and cached avatars only. Default `false`.
         public var isOffline = false
 
-        /// Servers are asked even about what is fresh, about what they said is gone, and before the end of a wait, and a catalog
-        /// that has become empty is accepted. A catalog that cannot be had is an error: its snapshot is read only if the server
-        /// says that it is unchanged. A failure leaves the cache as it is. Default `false`.
+        /// Servers are asked even about what is fresh, about what they said is gone, and before the end of a wait, and
+        /// a catalog that has become empty is accepted. A catalog that cannot be had is an error: its snapshot is read
+        /// only if the server says that it is unchanged. A failure leaves the cache as it is. Default `false`.
         ///
         /// Without it a host is not asked again, in later runs either, before the end of the wait that it asked for
-        /// (`Retry-After` with status 429 or 503, at most a day), nor an avatar requested within ten minutes after its server
-        /// accepted a connection and then sent nothing until the timeout (``DataLoadError/Reason/suspended(until:after:)``). The cache
-        /// keeps these waits. With it, those that were noted before the loader was created do not count.
+        /// (`Retry-After` with status 429 or 503, at most a day), nor an avatar requested within ten minutes after its
+        /// server accepted a connection and then sent nothing until the timeout
+        /// (``DataLoadError/Reason/suspended(until:after:)``). The cache keeps these waits. With it, those that were
+        /// noted before the loader was created do not count.
         public var isRefreshing = false
 
         /// Waits of hosts do not count if they were noted before this date. Default: all count.
@@ -52,16 +53,16 @@ public struct SupplierLoader: Sendable {
         /// Avatars that were found to be gone before this date are asked for again. Default: none is.
         package var failuresSince = Date.distantPast
 
-        /// Whether a catalog that fails is an error, although there is a snapshot. Default `false`.
+        /// A catalog that fails is an error, although there is a snapshot. Default `false`.
         package var refusesStandIns = false
 
-        /// Whether a catalog that fails or has become empty is replaced by its snapshot in spite of ``isRefreshing``.
+        /// A catalog that fails or has become empty is replaced by its snapshot in spite of ``isRefreshing``.
         var keepsSuppliers = false
 
-        /// Whether the catalog is wanted as it is now.
+        /// The catalog is wanted as it is now.
         var insists: Bool { isRefreshing && !keepsSuppliers }
 
-        /// Whether a snapshot is read in place of a catalog that fails.
+        /// A snapshot is read in place of a catalog that fails.
         var allowsStandIns: Bool { !insists && !refusesStandIns }
 
         /// Whether one bad record ends the catalog with ``CatalogError/badRecord(_:)``. Default `false`.
@@ -80,7 +81,8 @@ public struct SupplierLoader: Sendable {
         /// (``DataRequest/Reach/publicOnly``). Default `false`.
         public var allowsPrivateHosts = false
 
-        /// Where avatars may be loaded from, as another process has found out. Default `nil`: where the catalog came from decides.
+        /// Where avatars may be loaded from, as another process has found out. Default `nil`: where the catalog came
+        /// from decides.
         package var avatarReach: DataRequest.Reach?
 
         /// The most bytes an avatar may have. Default 10,485,760.
@@ -182,9 +184,9 @@ public struct SupplierLoader: Sendable {
         return loader
     }
 
-    /// The same loader, which asks servers also about what is fresh (``Configuration/isRefreshing``), for a program that shows
-    /// the catalog already. Unlike that option it respects waits, and a catalog that fails or has become empty is replaced by
-    /// its snapshot.
+    /// The same loader, which asks servers also about what is fresh (``Configuration/isRefreshing``), for a program
+    /// that shows the catalog already. Unlike that option it respects waits, and a catalog that fails or has become
+    /// empty is replaced by its snapshot.
     public var refreshing: SupplierLoader {
         var loader = self
         loader.configuration.keepsSuppliers = !configuration.isRefreshing || configuration.keepsSuppliers

@@ -59,7 +59,7 @@ enum SupplierGo {
     /// The least number of files that a run must be able to open: with fewer, Dispatch ends the process without a word.
     private static let leastDescriptorCount = 8
 
-    /// Whether Dispatch can look at its threads: once a second it reads their states there, and ends the process if it cannot.
+    /// Dispatch can look at its threads: once a second it reads their states there, and ends the process if it cannot.
     private static var hasThreadStates: Bool {
         let id = getpid()
         do throws(FileError) {

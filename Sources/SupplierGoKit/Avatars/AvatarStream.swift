@@ -1,9 +1,9 @@
 /// The outcomes of suppliers' avatars, in the order of their arrival.
 ///
-/// The stream has one reader: two that wait at the same time are a programming error. It ends after the last outcome, and
-/// at once if the reading task is cancelled. It throws what the suppliers' own sequence threw, after the outcomes of the
-/// suppliers before that, and `CancellationError` if the reading task is cancelled. A stream that cannot throw just ends then:
-/// its reader asks `Task.isCancelled` whether all outcomes have come.
+/// The stream has one reader: two that wait at the same time are a programming error. It ends after the last outcome,
+/// and at once if the reading task is cancelled. It throws what the suppliers' own sequence threw, after the outcomes
+/// of the suppliers before that, and `CancellationError` if the reading task is cancelled. A stream that cannot throw
+/// just ends then: its reader asks `Task.isCancelled` whether all outcomes have come.
 public struct AvatarStream<Failure: Error>: AsyncSequence, Sendable {
     /// One supplier's outcome.
     public typealias Element = AvatarOutcome

@@ -67,8 +67,8 @@ struct CachePolicy: Sendable, Hashable {
         return isOffline && !isLocal ? .fail : .fetch
     }
 
-    /// The end of the time for which an avatar is not requested, because the last response never began; `nil` if it is over,
-    /// or its server has answered since.
+    /// The end of the time for which an avatar is not requested, because the last response never began; `nil` if it is
+    /// over, or its server has answered since.
     func silenceEnd(after failure: StoredFailure?, of entry: CacheEntry?, at now: Date) -> Date? {
         guard let failure, failure.status == nil,
             failure.failedAt >= max(silencesSince, entry?.receivedAt ?? .distantPast)

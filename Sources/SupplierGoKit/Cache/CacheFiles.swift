@@ -7,7 +7,7 @@ final class CacheFiles: Sendable {
 
     private let writer = Lock<WriterLease?>(nil)
 
-    /// Whether ``checkDirectory()`` has found the directory, which is then not looked at again.
+    /// ``checkDirectory()`` has found the directory, which is then not looked at again.
     private let isChecked = Lock(false)
 
     init(_ layout: CacheLayout, byteLimit: Int, usesAttributes: Bool) {
@@ -45,7 +45,8 @@ final class CacheFiles: Sendable {
         _ = try lease()
     }
 
-    /// Refuses a directory that another user has made or may write to: what is in it would be believed, and shown to them.
+    /// Refuses a directory that another user has made or may write to: what is in it would be believed, and shown to
+    /// them.
     ///
     /// - Throws: ``CacheError/untrusted(path:)``.
     func checkDirectory() throws {

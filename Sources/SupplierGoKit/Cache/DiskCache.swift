@@ -2,8 +2,8 @@
 ///
 /// Each entry is a file that holds nothing but the bytes, and appears whole or not at all. Only the user can read
 /// directories (0700) and files (0600). A directory of another user, or one that everyone can write to, is not used
-/// (``CacheError/untrusted(path:)``). An empty file is not an entry. File calls run on threads of the kit's own, never on those
-/// of Swift's tasks.
+/// (``CacheError/untrusted(path:)``). An empty file is not an entry. File calls run on threads of the kit's own, never
+/// on those of Swift's tasks.
 ///
 /// ## Topics
 ///

@@ -1,8 +1,8 @@
-/// The response that stored bytes came with (RFC 9111, section 3), as far as it takes to tell whether they are fresh, and to ask
-/// the server whether they are still right.
+/// The response that stored bytes came with (RFC 9111, section 3), as far as it takes to tell whether they are fresh,
+/// and to ask the server whether they are still right.
 ///
-/// Times are numbers, validators are kept as they came. Of other fields only those are kept that count a catalog's pages or
-/// suppliers.
+/// Times are numbers, validators are kept as they came. Of other fields only those are kept that count a catalog's
+/// pages or suppliers.
 public struct StoredResponse: Sendable, Hashable {
     /// The value of `Expires`.
     enum Expiry: Sendable, Hashable {

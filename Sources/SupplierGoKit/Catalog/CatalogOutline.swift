@@ -43,10 +43,10 @@ package struct CatalogOutline: Sendable {
         return counts.first { $0.number > elementCount && !$0.isField }?.path
     }
 
-    /// Whether anything says that there are more pages.
+    /// Something says that there are more pages.
     package var hasMore: Bool { total != nil || envelope.signs.sign(after: 1, recordCount: elementCount) != nil }
 
-    /// Whether a next page is followed without a place.
+    /// A next page is followed without a place.
     package var hasNextPage: Bool { if case .page = envelope.next { true } else { false } }
 
     /// The texts for the place of a next page that no member names, surest first.

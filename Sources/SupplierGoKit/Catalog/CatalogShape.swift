@@ -41,10 +41,10 @@ public struct CatalogShape: Sendable, Hashable {
     /// The usual places of a next page that has no link.
     static let countedPages = ["?page={page}", "?skip={offset}"]
 
-    /// Whether no next page is followed, nor missed.
+    /// No next page is followed, nor missed.
     var readsOnePage: Bool { places[.next]?.isEmpty == true }
 
-    /// Whether the number of suppliers is not compared with those that were read.
+    /// The number of suppliers is not compared with those that were read.
     var countsNone: Bool { places[.total]?.isEmpty == true }
 
     /// The map of the records' fields; `nil` if none has a place.

@@ -39,7 +39,7 @@ struct MappedRecordReader {
     private let keepsOthers: Bool
     private var others: (exported: [Int], dotted: [Int], others: [Int]) = ([], [], [])
 
-    /// Whether the last record has a date that was not understood.
+    /// The last record has a date that was not understood.
     private var isDateUnreadable = false
 
     init(_ block: RecordBlock, through map: FieldMap, keepsOthers: Bool) {

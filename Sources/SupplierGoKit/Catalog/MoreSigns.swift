@@ -29,7 +29,7 @@ struct MoreSign: Sendable, Equatable {
     /// A clause.
     let clause: String
 
-    /// Whether it is a header field.
+    /// It is a header field.
     var isField = false
 
     /// The number of pages or suppliers; 0 for other kinds.
@@ -39,8 +39,8 @@ struct MoreSign: Sendable, Equatable {
     var parameter = ""
 }
 
-/// The signs on one page that a catalog has more: members beside the array, or up to two levels under those, and header fields
-/// (``PageNames``).
+/// The signs on one page that a catalog has more: members beside the array, or up to two levels under those, and header
+/// fields (``PageNames``).
 struct MoreSigns: Sendable, Equatable {
     /// The first sign of each kind; of numbers the largest.
     private var signs: [MoreSign.Kind: MoreSign] = [:]
@@ -48,7 +48,7 @@ struct MoreSigns: Sendable, Equatable {
     /// The least depths of members that say that there are more pages, and that there are none.
     private var (moreDepth, noMoreDepth): (Int?, Int?)
 
-    /// Whether a member says that there are no more pages, which wins over all signs but a member nearer to the top that says
+    /// A member says that there are no more pages, which wins over all signs but a member nearer to the top that says
     /// the opposite.
     var sayNoMore: Bool { noMoreDepth.map { $0 <= moreDepth ?? $0 } ?? false }
 

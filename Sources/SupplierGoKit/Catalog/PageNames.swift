@@ -1,11 +1,12 @@
 /// The names by which services tell of a catalog's further pages.
 ///
-/// ``CatalogEnvelope`` follows pages and counts suppliers by them, ``MoreSigns`` finds by them what `inspect` proposes and a
-/// warning names.
+/// ``CatalogEnvelope`` follows pages and counts suppliers by them, ``MoreSigns`` finds by them what `inspect` proposes
+/// and a warning names.
 enum PageNames {
     /// The paths of a next page's URL that is followed unless the shape has a place for it, the first one first.
     ///
-    /// Under `links` the page may also be the element with the relation `next`, and a link may be an object with `href`.
+    /// Under `links` the page may also be the element with the relation `next`, and a link may be an object with
+    /// `href`.
     static let links = paths(
         ["next"], ["links", "next"], ["_links", "next"], ["paging", "next", "link"], ["@odata.nextLink"], ["nextLink"],
         ["next_page_url"], ["next_page_uri"], ["nextPageUrl"], ["nextRecordsUrl"])
@@ -35,7 +36,8 @@ enum PageNames {
         /// A text that asks for the next page in a query parameter.
         case cursor(parameter: String)
 
-        /// A text that does so if another member says that there are more pages: some services send it with the last one too.
+        /// A text that does so if another member says that there are more pages: some services send it with the last
+        /// one too.
         case companion(parameter: String)
 
         /// A text that does so if the object around it is the next page.
@@ -90,7 +92,7 @@ enum PageNames {
         return meanings[String(decoding: key, as: UTF8.self).lowercased()]
     }
 
-    /// Whether a text is the URL of a page. A relative path could be anything.
+    /// Tests if a text is the URL of a page. A relative path could be anything.
     static func isURL(_ text: String) -> Bool { ["http://", "https://", "/", "?"].contains(where: text.hasPrefix) }
 
     private static func paths(_ paths: [String]...) -> [FieldPath] {

@@ -178,8 +178,8 @@ extension RecordBlock {
     /// The members of an object that are none of a supplier's fields, as their names' offsets from its first token.
     ///
     /// - Parameter map: the map that the fields are read through; `nil` for our own names.
-    /// - Returns: those that an export has, those of them that it has with a dot before their names, and those that the map
-    ///   takes fields from.
+    /// - Returns: those that an export has, those of them that it has with a dot before their names, and those that the
+    ///   map takes fields from.
     func otherMembers(
         of root: Int, through map: FieldMap? = nil
     ) -> (exported: [Int], dotted: [Int], others: [Int]) {

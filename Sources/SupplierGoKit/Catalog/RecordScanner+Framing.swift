@@ -9,9 +9,9 @@
 ///
 /// If a ``CatalogShape`` has a path to the records, only the array there counts, and there are no other forms.
 ///
-/// In a wrapped catalog the first such array counts. The other members are the ``CatalogEnvelope``, up to 16 MiB before the
-/// array and each up to 16 MiB after it. Newline-delimited records have a
-/// line feed or carriage return between them, and may have more inside them, as white space.
+/// In a wrapped catalog the first such array counts. The other members are the ``CatalogEnvelope``, up to 16 MiB before
+/// the array and each up to 16 MiB after it. Newline-delimited records have a line feed or carriage return between
+/// them, and may have more inside them, as white space.
 extension RecordScanner {
     /// The facts about a top-level object before its role is decided.
     struct Opening {

@@ -61,8 +61,8 @@ public struct SupplierBatch: Sendable {
         /// A file, a command or standard input names a next page, which is not read.
         case unreadNextPage(String)
 
-        /// A member beside the array, or a header field, says that there is more, and no next page was found: a clause, and the
-        /// places of ``CatalogShape/Part/next`` that may read on.
+        /// A member beside the array, or a header field, says that there is more, and no next page was found: a clause,
+        /// and the places of ``CatalogShape/Part/next`` that may read on.
         case unnamedNextPage(String, places: [String])
     }
 }

@@ -224,7 +224,7 @@ struct CatalogDelivery {
         return omissions
     }
 
-    /// Whether the catalog counts more suppliers than it had.
+    /// The catalog counts more suppliers than it had.
     private var countsMore: Bool { total.map { $0 > recordCount } ?? false }
 
     /// What says that there is more, although no next page was found.

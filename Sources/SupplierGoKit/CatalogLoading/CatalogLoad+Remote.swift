@@ -71,7 +71,8 @@ extension CatalogLoad {
         }
     }
 
-    /// Reads the catalog from its server; once more without conditions if the snapshot that they are about cannot be read.
+    /// Reads the catalog from its server; once more without conditions if the snapshot that they are about cannot be
+    /// read.
     ///
     /// - Parameter snapshot: what the cache holds; `nil` once it is known to be unreadable.
     private mutating func askServer(_ url: URL, holding snapshot: inout Snapshot?) async throws -> (any Error)? {
@@ -85,8 +86,8 @@ extension CatalogLoad {
         }
     }
 
-    /// Reads the snapshot after the server has failed. Nothing is taken from it to hide a bad record, or if the catalog is
-    /// wanted as it is now.
+    /// Reads the snapshot after the server has failed. Nothing is taken from it to hide a bad record, or if the catalog
+    /// is wanted as it is now.
     private mutating func fallBack(to snapshot: Snapshot?, of url: URL, because cause: CatalogError) async throws {
         guard loader.configuration.allowsStandIns, !cause.isBadRecord, let snapshot, delivery.canContinue else {
             throw cause

@@ -16,8 +16,8 @@ final class CatalogProvenance: Sendable {
         state.withLock { $0.hasPublicPage = $0.hasPublicPage == true || isPublic }
     }
 
-    /// Notes the pages of a snapshot that is read, by the URLs that answered. A page from inside before it, which was not the
-    /// catalog, says nothing of it: the name may have another address now.
+    /// Notes the pages of a snapshot that is read, by the URLs that answered. A page from inside before it, which was
+    /// not the catalog, says nothing of it: the name may have another address now.
     func note(_ snapshot: Snapshot) {
         let urls = snapshot.pages.compactMap { URL(string: $0.response.url) }
         state.withLock {
@@ -26,8 +26,8 @@ final class CatalogProvenance: Sendable {
         }
     }
 
-    /// Whether the catalog came from addresses that are not public. Before any page has come, and without a snapshot, its
-    /// URL's text decides.
+    /// Tests if the catalog came from addresses that are not public. Before any page has come, and without a snapshot,
+    /// its URL's text decides.
     func isInner(at url: URL) -> Bool {
         state.withLock { $0.hasPublicPage ?? $0.hasPublicURL }.map { !$0 } ?? url.isInner
     }

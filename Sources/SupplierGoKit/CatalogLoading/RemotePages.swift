@@ -192,8 +192,8 @@ struct RemotePages {
         }
     }
 
-    /// Where the next page may be loaded from. The first one's address decides for the others: its name may have another one,
-    /// or get one.
+    /// Where the next page may be loaded from. The first one's address decides for the others: its name may have
+    /// another one, or get one.
     private var reach: DataRequest.Reach {
         if loader.configuration.allowsPrivateHosts { return .anywhere }
         return visited.isEmpty || loader.avatarReach == .anywhere ? .outward : .publicOnly

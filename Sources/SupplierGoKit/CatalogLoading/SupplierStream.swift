@@ -42,8 +42,8 @@ extension SupplierLoader {
     ///
     /// An index beside the catalog's snapshot answers in time that does not grow with the catalog: offline, while the
     /// snapshot is fresh, and after the server said that it has not changed. So does the index of a file that was read
-    /// before and has not changed. Otherwise the catalog is read up to the supplier; with a cache it is then read on to its end in
-    /// the background, so that an index answers later lookups, unless its server forbids storing it.
+    /// before and has not changed. Otherwise the catalog is read up to the supplier; with a cache it is then read on to
+    /// its end in the background, so that an index answers later lookups, unless its server forbids storing it.
     ///
     /// - Throws: what ``suppliers()`` throws.
     public func supplier(withID id: Supplier.ID) async throws -> Supplier? {
@@ -56,8 +56,8 @@ extension SupplierLoader {
         return nil
     }
 
-    /// Reads a catalog to its end in the background, unless its server forbids keeping it. The claim on its index lets one loader
-    /// at a time do this. Other readings may still ask the server.
+    /// Reads a catalog to its end in the background, unless its server forbids keeping it. The claim on its index lets
+    /// one loader at a time do this. Other readings may still ask the server.
     private func readOn(_ suppliers: SupplierStream) {
         guard let cache, location != .standardInput, !suppliers.isForbidden.withLock({ $0 }) else { return }
         Task {
@@ -81,7 +81,7 @@ public struct SupplierStream: AsyncSequence, Sendable {
 
     let batches: ProducedStream<SupplierBatch>
 
-    /// Whether a server has forbidden to store what was read until now.
+    /// A server has forbidden to store what was read until now.
     let isForbidden: Lock<Bool>
 
     /// Creates the stream's iterator; a second one continues after the first.

@@ -51,9 +51,9 @@ package struct EndpointResolver: Sendable {
         return try avatar.resolved(against: catalog).address
     }
 
-    /// An avatar's endpoint in a form that means the same wherever the catalog is kept: an absolute URL, or an absolute path
-    /// if the catalog is a file. A relative endpoint gets neither user nor password from the catalog's URL; one that has a
-    /// scheme or cannot be resolved stays as it is.
+    /// An avatar's endpoint in a form that means the same wherever the catalog is kept: an absolute URL, or an absolute
+    /// path if the catalog is a file. A relative endpoint gets neither user nor password from the catalog's URL; one
+    /// that has a scheme or cannot be resolved stays as it is.
     package func absoluteEndpoint(of avatar: Avatar) -> String {
         guard avatar.endpoint.urlScheme == nil else { return avatar.endpoint }
         do {

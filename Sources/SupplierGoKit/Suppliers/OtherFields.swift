@@ -7,8 +7,8 @@ public struct OtherFields: Sendable, Hashable {
     /// The members in JSON without white space, separated by commas: first those that an export has.
     package let json: [UInt8]
 
-    /// The number of bytes of the members that an export has, which are shown. After them come those that a ``CatalogShape``
-    /// takes fields from.
+    /// The number of bytes of the members that an export has, which are shown. After them come those that a
+    /// ``CatalogShape`` takes fields from.
     package let exportedByteCount: Int
 
     /// Creates the members in a text.
@@ -105,7 +105,7 @@ public struct OtherFields: Sendable, Hashable {
             return Double(text).flatMap { $0.isFinite ? $0 : nil }
         }
 
-        /// Whether the value is null, or a text, an object or an array without anything in it.
+        /// The value is null, or a text, an object or an array without anything in it.
         package var isEmpty: Bool { [#""""#, "{}", "[]", "null"].contains { bytes.elementsEqual($0.utf8) } }
 
         /// The text, or the texts of the values in it, found in one pass however deep they are.

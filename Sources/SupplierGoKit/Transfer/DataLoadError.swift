@@ -50,8 +50,8 @@ public struct DataLoadError: Error, Sendable {
         /// The server returned a status and asked for a longer wait than `limit`.
         case askedToWait(HTTPStatus, wait: Duration, limit: Duration)
 
-        /// The URL is not requested before a date, because of an earlier run: its host returned the status and asked to wait
-        /// (`Retry-After`), or if there is none, its server accepted a connection and then sent nothing.
+        /// The URL is not requested before a date, because of an earlier run: its host returned the status and asked to
+        /// wait (`Retry-After`), or if there is none, its server accepted a connection and then sent nothing.
         case suspended(until: Date, after: HTTPStatus?)
 
         /// The URL leads to an address that is not public, and the request may go to public ones only (``DataRequest/reach``).

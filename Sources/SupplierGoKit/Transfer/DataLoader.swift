@@ -38,8 +38,8 @@ public struct DataLoader: DataLoading {
         /// `no_proxy`.
         public var proxy: String?
 
-        /// A directory for the bodies of more than 1 MiB if the system's one for temporary files cannot be written, such as the
-        /// cache's. Default `nil`: they then stay in memory, and at most 8 transfers run at once.
+        /// A directory for the bodies of more than 1 MiB if the system's one for temporary files cannot be written,
+        /// such as the cache's. Default `nil`: they then stay in memory, and at most 8 transfers run at once.
         public var temporaryDirectory: String?
 
         /// Addresses of hosts, by `HOST:PORT`, that no name server is asked for (`CURLOPT_RESOLVE`). Default none.

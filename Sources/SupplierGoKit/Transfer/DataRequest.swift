@@ -41,7 +41,8 @@ public struct DataRequest: Sendable, Hashable {
         case delete = "DELETE"
     }
 
-    /// An `http`, `https` or `file` URL. A file can only be got. The host is in ASCII: a name beyond that is converted (IDNA).
+    /// An `http`, `https` or `file` URL. A file can only be got. The host is in ASCII: a name beyond that is converted
+    /// (IDNA).
     public var url: URL {
         didSet { url = url.withHostName }
     }
@@ -84,8 +85,8 @@ public struct DataRequest: Sendable, Hashable {
         case outward
 
         /// To public addresses only: not to this machine, nor to private or link-local networks, by whatever name and
-        /// through whatever redirect. What counts is the address that is connected to, or that a SOCKS proxy is told; behind a
-        /// proxy that resolves names by itself, the URL's text.
+        /// through whatever redirect. What counts is the address that is connected to, or that a SOCKS proxy is told;
+        /// behind a proxy that resolves names by itself, the URL's text.
         case publicOnly
     }
 
@@ -95,7 +96,7 @@ public struct DataRequest: Sendable, Hashable {
     /// The waits that a host asked for before this date do not count. Default: all of them count.
     var ignoresWaitsBefore = Date.distantPast
 
-    /// Whether it fails for good if its server accepts a connection and then sends nothing until the timeout. Default `false`:
+    /// It fails for good if its server accepts a connection and then sends nothing until the timeout. Default `false`:
     /// it is retried.
     var failsOnSilence = false
 

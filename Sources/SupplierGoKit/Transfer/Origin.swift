@@ -12,7 +12,8 @@ package struct Origin: Sendable, Hashable {
     /// The hash of all of it, made once: a request looks several things up by its origin.
     private let hash: Int
 
-    /// The origin of an `http` or `https` URL; `nil` for every other one, and for one whose host is not a name (`URL.hostName`).
+    /// The origin of an `http` or `https` URL; `nil` for every other one, and for one whose host is not a name
+    /// (`URL.hostName`).
     package init?(_ url: URL) {
         guard let parts = Self.plainParts(of: url.absoluteString.utf8.span) ?? Self.parts(of: url) else { return nil }
         (scheme, host) = (parts.scheme, parts.host)
@@ -55,10 +56,11 @@ extension Origin: CustomStringConvertible {
 }
 
 extension URL {
-    /// The host as name servers and libcurl know it, without the brackets of an IPv6 address: a name beyond ASCII, which Foundation
-    /// without ICU has percent-encoded, in Punycode; `nil` if there is none.
+    /// The host as name servers and libcurl know it, without the brackets of an IPv6 address: a name beyond ASCII,
+    /// which Foundation without ICU has percent-encoded, in Punycode; `nil` if there is none.
     ///
-    /// A host with an escape of an ASCII character is none: it would hide an address from those who judge it by its text.
+    /// A host with an escape of an ASCII character is none: it would hide an address from those who judge it by its
+    /// text.
     var hostName: String? {
         // `host()` gives a name in Punycode percent-encoded if there is ICU.
         guard let host = URLComponents(url: self, resolvingAgainstBaseURL: true)?.encodedHost else { return nil }

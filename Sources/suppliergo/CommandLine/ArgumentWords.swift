@@ -162,8 +162,8 @@ struct ArgumentWords: Sendable {
         }
     }
 
-    /// The option that a word means: one of the command's own, as those of other commands may share its name, or of every
-    /// command if none is named yet.
+    /// The option that a word means: one of the command's own, as those of other commands may share its name, or of
+    /// every command if none is named yet.
     private mutating func option(
         _ isMeant: (OptionDescription) -> Bool, or unknown: (Self) -> UsageError
     ) -> OptionDescription? {
@@ -198,7 +198,8 @@ struct ArgumentWords: Sendable {
         return command.misuse(sentence + ", which belongs to " + owners.map { "'\($0.name)'" }.joined(separator: ", "))
     }
 
-    /// Says where an option goes that is given before its command: after one that follows on the line, or the first that has it.
+    /// Says where an option goes that is given before its command: after one that follows on the line, or the first
+    /// that has it.
     private func early(_ name: String) -> UsageError {
         let owners = commands.visible.filter { owner in owner.options.contains { $0.name == name } }
         let owner = owners.first { commandLine.contains($0.lastWord) } ?? owners[0]

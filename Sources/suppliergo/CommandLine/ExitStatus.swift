@@ -31,7 +31,8 @@ struct ExitStatus: CaseIterable, Hashable, Sendable {
     static let noPermission = Self(77, "The catalog's server refused access.")
     static let configuration = Self(78, "An environment variable, or the settings file, is unusable.")
 
-    /// The status of a run that may be partly done as well: an error goes before that, and that before 'nothing matched'.
+    /// The status of a run that may be partly done as well: an error goes before that, and that before 'nothing
+    /// matched'.
     func orPartlyDone(if isPartial: Bool) -> ExitStatus {
         guard isPartial, rawValue < Self.partlyDone.rawValue else { return self }
         return self == .noMatch ? .noMatchInPart : .partlyDone

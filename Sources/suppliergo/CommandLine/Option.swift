@@ -103,7 +103,7 @@ struct OptionDescription: Sendable, Hashable {
     /// Whether it takes no value.
     var isFlag: Bool { value.name == nil }
 
-    /// Whether the settings file gives it in the section of a catalog only.
+    /// The settings file gives it in the section of a catalog only.
     var isOfSection: Bool { isFlag || name == Options.ignoredPaths.row.name }
 
     /// Whether every command takes it.

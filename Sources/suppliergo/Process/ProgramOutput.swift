@@ -1,8 +1,8 @@
 internal import Glibc
 
 extension Program {
-    /// Runs the program for what it prints, without a terminal or input and within limits, and blocks until it and all that it
-    /// has started have ended.
+    /// Runs the program for what it prints, without a terminal or input and within limits, and blocks until it and all
+    /// that it has started have ended.
     ///
     /// - Parameters:
     ///   - limit: how long it may take.
@@ -44,8 +44,8 @@ extension Program {
         return try program.start().status(until: .now + limit) ?? 0 == 0
     }
 
-    /// The program as `sh` becomes it after it has limited processor time, memory, the size of files to nothing and the number
-    /// of descriptors (`ulimit`), which also holds for what it starts, and if this process ends first.
+    /// The program as `sh` becomes it after it has limited processor time, memory, the size of files to nothing and the
+    /// number of descriptors (`ulimit`), which also holds for what it starts, and if this process ends first.
     private func restricted(to limit: Duration) -> Program {
         let seconds = max(1, Int((limit / .seconds(1)).rounded(.up)))
         // A limit that is lower already cannot be raised, and holds.

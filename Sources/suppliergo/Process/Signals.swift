@@ -55,10 +55,10 @@ final class Signals: Sendable {
         return EndingSignal.allCases.contains { unsafe sigismember(&pending, $0.number) == 1 }
     }
 
-    /// Whether the process was asked to end by now. Waits until the main thread has taken every signal that has arrived.
+    /// The process was asked to end by now. Waits until the main thread has taken every signal that has arrived.
     ///
-    /// Ctrl-C ends the producer of standard input too, and that end looks like the catalog's: before anything is put in its
-    /// place, or an error is printed, the signal counts.
+    /// Ctrl-C ends the producer of standard input too, and that end looks like the catalog's: before anything is put in
+    /// its place, or an error is printed, the signal counts.
     static var hasArrived: Bool {
         isWaitedFor.withLock { isWaitedFor in
             guard isWaitedFor else { return }
@@ -75,7 +75,7 @@ final class Signals: Sendable {
     private static let lastTaken = SIGURG
     private static let isTaken = DispatchSemaphore(value: 0)
 
-    /// Whether the main thread waits for signals.
+    /// The main thread waits for signals.
     private static let isWaitedFor = Lock(false)
 
     /// Ignores `SIGPIPE` in the process, so that a closed reader is an error of `write(2)`.

@@ -128,8 +128,8 @@ extension String {
     /// The text that stands for a secret.
     static let hiddenSecret = "(hidden)"
 
-    /// The text with ``hiddenSecret`` in place of user and password in every URL in it, and without the values of queries.
-    /// If it begins with a scheme it is one URL.
+    /// The text with ``hiddenSecret`` in place of user and password in every URL in it, and without the values of
+    /// queries. If it begins with a scheme it is one URL.
     var hidingSecrets: String {
         shownText(
             limit: .max, replacingCredentials: Self.hiddenSecret + "@",

@@ -7,7 +7,8 @@ import Testing
 /// Where redirects lead, over both ways that a transfer may take.
 @Suite(.timeLimit(.minutes(1)))
 struct RedirectTests {
-    /// The URL that is requested in the end is the one that browsers make of the location; `HOST` stands for the server.
+    /// The URL that is requested in the end is the one that browsers make of the location; `HOST` stands for the
+    /// server.
     @Test(
         arguments: [
             ("/b", "/b"), ("b", "/a/b"), ("./b/../c", "/a/c"), ("?q", "/a/?q"), ("/b#f", "/b"), ("//HOST/b", "/b"),

@@ -1,7 +1,8 @@
 import TestSupport
 import Testing
 
-/// A catalog at an address of this machine that redirects outward: what answers is a stranger's, and may not lead inside.
+/// A catalog at an address of this machine that redirects outward: what answers is a stranger's, and may not lead
+/// inside.
 @Suite struct RedirectedCatalogTests {
     private let setting: CommandSetting
 

@@ -24,7 +24,7 @@ package struct CatalogComparison: Sendable {
     /// The ids of records that could not be read: their suppliers are neither added nor changed nor removed.
     private var skipped: Set<Supplier.ID> = []
 
-    /// Whether a supplier that the catalog does not have is known to be removed.
+    /// A supplier that the catalog does not have is known to be removed.
     private var reportsRemovals = true
 
     /// Creates a comparison of no suppliers.
@@ -32,7 +32,8 @@ package struct CatalogComparison: Sendable {
     /// - Parameters:
     ///   - newLocation: the location that the catalog's avatars are relative to.
     ///   - oldLocation: the same for the earlier state.
-    ///   - edits: those that the earlier state may have in it: a value that is edited counts as the catalog's. Default none.
+    ///   - edits: those that the earlier state may have in it: a value that is edited counts as the catalog's. Default
+    ///     none.
     ///   - ignored: the paths of fields that are not compared, with all below them. Default none.
     package init(
         of newLocation: CatalogLocation, with oldLocation: CatalogLocation, edits: SupplierEdits = SupplierEdits(),
@@ -91,8 +92,8 @@ package struct CatalogComparison: Sendable {
 // MARK: Values
 
 extension CatalogComparison {
-    /// The hash of the fields that are compared, whatever their order. That of an edited supplier is of its id alone, since
-    /// it is compared field by field.
+    /// The hash of the fields that are compared, whatever their order. That of an edited supplier is of its id alone,
+    /// since it is compared field by field.
     ///
     /// - Parameter notesEmpty: whether a field that is empty is one that the state has. Default `false`.
     private mutating func hash(

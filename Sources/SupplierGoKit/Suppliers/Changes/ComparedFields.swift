@@ -1,7 +1,7 @@
 /// Decides which fields a ``CatalogComparison`` compares, by their paths.
 ///
-/// An earlier state that may lack fields (``lack(_:)``) decides by the paths that it has: `address.zip` is missing if it has
-/// an `address.city` only, but not if its `address` was null.
+/// An earlier state that may lack fields (``lack(_:)``) decides by the paths that it has: `address.zip` is missing if
+/// it has an `address.city` only, but not if its `address` was null.
 struct ComparedFields: Sendable {
     /// The paths that are left out, in lower case.
     private let ignored: Set<String>
@@ -27,7 +27,7 @@ struct ComparedFields: Sendable {
         for field in fields { known[field] = nil }
     }
 
-    /// Whether a field is compared that one of the states has; it is noted if the earlier one lacks it.
+    /// Tests if a field is compared that one of the states has; it is noted if the earlier one lacks it.
     mutating func compare(_ path: String) -> Bool {
         if let isCompared = known[path] { return isCompared }
         let isCompared = isCompared(path)
@@ -36,14 +36,14 @@ struct ComparedFields: Sendable {
         return isCompared
     }
 
-    /// Whether a field of a supplier that both states have is compared.
+    /// Tests if a field of a supplier that both states have is compared.
     func isCompared(_ path: String) -> Bool {
         guard known[path] == nil, !isIgnored(path), let objects else { return known[path] ?? !isIgnored(path) }
         return objects.contains(path)
             || Self.prefixes(of: path).contains { known[$0] == true && !objects.contains($0) }
     }
 
-    /// Whether a field is left out, alone or with one that it is in.
+    /// Tests if a field is left out, alone or with one that it is in.
     func isIgnored(_ path: String) -> Bool {
         guard !ignored.isEmpty else { return false }
         let path = path.lowercased()

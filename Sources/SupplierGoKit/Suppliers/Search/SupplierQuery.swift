@@ -29,8 +29,8 @@ public struct SupplierQuery: Sendable, Hashable {
     /// The same query with its words looked for only in full name, company, e-mail address and phone number.
     package var inNames: SupplierQuery { SupplierQuery(clauses: clauses.map { $0.map(\.inNames) }) }
 
-    /// Whether one of the words that are looked for is in a supplier. Excluded words, empty fields, dates and states do not
-    /// count.
+    /// Tests if one of the words that are looked for is in a supplier. Excluded words, empty fields, dates and states
+    /// do not count.
     package func hasWord(in supplier: Supplier) -> Bool {
         clauses.joined().contains { term in
             guard case .word = term.condition, !term.isExcluded else { return false }

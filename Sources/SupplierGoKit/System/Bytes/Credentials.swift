@@ -7,8 +7,8 @@ extension URL {
         return parts.string ?? absoluteString.withoutCredentials
     }
 
-    /// The URL as messages show it: without its user, its password, the values of its query and its fragment; a file's is its
-    /// path.
+    /// The URL as messages show it: without its user, its password, the values of its query and its fragment; a file's
+    /// is its path.
     package var shown: String { isFileURL ? path(percentEncoded: false) : absoluteString.asShownURL }
 }
 
@@ -49,23 +49,24 @@ extension String {
 
 /// Hides the secrets of the URLs in a text, in one pass over its bytes.
 ///
-/// A URL begins at the colon of `http:` and `https:` and at `://`, and ends at white space, a quotation mark or an angle
-/// bracket. An apostrophe ends it only after the text's last `@`: it may be part of a password. A mistyped web address, such
-/// as `http:user:password@host`, has no part that is certainly its user: everything up to its last `@` is hidden.
+/// A URL begins at the colon of `http:` and `https:` and at `://`, and ends at white space, a quotation mark or an
+/// angle bracket. An apostrophe ends it only after the text's last `@`: it may be part of a password. A mistyped web
+/// address, such as `http:user:password@host`, has no part that is certainly its user: everything up to its last `@` is
+/// hidden.
 private struct Redaction {
     /// What replaces user, password and `@`.
     var replacement: [UInt8] = []
 
-    /// Whether an ellipsis replaces each value of a query.
+    /// An ellipsis replaces each value of a query.
     var hidesQueries = false
 
-    /// Whether the text is one URL, or a reference to one.
+    /// The text is one URL, or a reference to one.
     var isOneURL = false
 
-    /// Whether one URL loses its fragment.
+    /// One URL loses its fragment.
     var hidesFragment = false
 
-    /// Whether the text may hold a secret.
+    /// Tests if the text may hold a secret.
     func mayChange(_ text: Span<UInt8>) -> Bool {
         var mayChange = false
         for index in text.indices {
@@ -166,7 +167,7 @@ private struct Redaction {
 extension Span<UInt8> {
     fileprivate func lastIndex(of byte: UInt8) -> Int? { indices.last { self[$0] == byte } }
 
-    /// Whether the text before a colon ends with `http` or `https`.
+    /// Tests if the text before a colon ends with `http` or `https`.
     fileprivate func isWebScheme(before colon: Int) -> Bool {
         ["http", "https"].contains { scheme in
             let start = colon - scheme.utf8.count
@@ -174,7 +175,7 @@ extension Span<UInt8> {
         }
     }
 
-    /// Whether the text is a URL's authority: it has a user, or only digits follow its last colon.
+    /// The text is a URL's authority: it has a user, or only digits follow its last colon.
     fileprivate var isAuthority: Bool {
         guard lastIndex(of: UInt8(ascii: "@")) == nil, let colon = lastIndex(of: UInt8(ascii: ":")) else { return true }
         return self[count - 1] == UInt8(ascii: "]")

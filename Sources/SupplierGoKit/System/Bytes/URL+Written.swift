@@ -1,9 +1,10 @@
 extension URL {
-    /// Creates an absolute URL from text as people and servers write it, and browsers read it: without the blanks and line ends
-    /// around it. Escapes stay as they are, and other characters that a URL may not hold are encoded as UTF-8.
+    /// Creates an absolute URL from text as people and servers write it, and browsers read it: without the blanks and
+    /// line ends around it. Escapes stay as they are, and other characters that a URL may not hold are encoded as
+    /// UTF-8.
     ///
-    /// Foundation alone would encode a part as a whole, its escapes too, if one character of it may not be there. Only a host's
-    /// name is left to it: without ICU it encodes one beyond ASCII, which ``hostName`` then converts.
+    /// Foundation alone would encode a part as a whole, its escapes too, if one character of it may not be there. Only
+    /// a host's name is left to it: without ICU it encodes one beyond ASCII, which ``hostName`` then converts.
     ///
     /// - Parameters:
     ///   - text: a URL, or a reference to one (RFC 3986, section 4.1). A host with escapes is none.

@@ -61,8 +61,8 @@ package struct FileStatus: Sendable {
 
     package var isRegularFile: Bool { kind == .regular }
 
-    /// Whether nobody but the process's user and root decides what is in it: it belongs to one of them, and not everyone
-    /// can write to it, unless it is a sticky directory.
+    /// Nobody but the process's user and root decides what is in it: it belongs to one of them, and not everyone can
+    /// write to it, unless it is a sticky directory.
     package var isTrusted: Bool {
         let isOpen = permissions & 0o002 != 0 && (kind != .directory || permissions & 0o1000 == 0)
         return !isOpen && (raw.st_uid == 0 || raw.st_uid == geteuid())

@@ -67,8 +67,8 @@ struct BodyBuffer {
 }
 
 extension FileDescriptor {
-    /// Creates a file without a name in the system's directory for temporary files (`TMPDIR`), or if that cannot be written in
-    /// another one, which is made if it is missing; `nil` if there can be none.
+    /// Creates a file without a name in the system's directory for temporary files (`TMPDIR`), or if that cannot be
+    /// written in another one, which is made if it is missing; `nil` if there can be none.
     static func temporary(orIn spareDirectory: String?) -> FileDescriptor? {
         if let file = temporary(in: FileManager.default.temporaryDirectory.path(percentEncoded: false)) { return file }
         do throws(FileError) {

@@ -55,9 +55,9 @@ extension CurlEngine {
         admission.enqueue(load.id, to: load.origin, priority: load.priority)
     }
 
-    /// Looks up the address that a proxy is told in place of a guarded load's host: libcurl would resolve it unseen. It is judged
-    /// before the next try (``CurlTry/guardFailure``), and the proxy is told this one (`CURLOPT_CONNECT_TO`). The system's
-    /// lookup cannot be ended: the load stops waiting for it after the idle time.
+    /// Looks up the address that a proxy is told in place of a guarded load's host: libcurl would resolve it unseen. It
+    /// is judged before the next try (``CurlTry/guardFailure``), and the proxy is told this one (`CURLOPT_CONNECT_TO`).
+    /// The system's lookup cannot be ended: the load stops waiting for it after the idle time.
     private func lookUpHost(of load: RequestLoad, _ versions: IPAddress.Versions) {
         let origin = load.origin
         let host = configuration.hostAddresses["\(origin.host):\(origin.port)"] ?? origin.host

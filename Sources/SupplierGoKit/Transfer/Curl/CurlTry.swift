@@ -131,7 +131,8 @@ final class CurlTry {
 
     /// Tests if its end is that of a server which accepted the connection and then sent nothing until the timeout.
     ///
-    /// A reused connection may be dead, as after a change of network: only a new one tells. A proxy hides whether the server has accepted one, unless it makes a tunnel.
+    /// A reused connection may be dead, as after a change of network: only a new one tells. A proxy hides whether the
+    /// server has accepted one, unless it makes a tunnel.
     func isSilent(at end: End) -> Bool {
         guard case .failed(.timedOut) = end, head.byteCount == 0, handle?.hasReusedConnection != true else {
             return false

@@ -3,8 +3,8 @@ internal import CCurl
 
 /// The sockets of the HTTP/1.1 connections that libcurl keeps for further requests.
 ///
-/// An idle connection that has something to read is not used again: its end, or bytes that libcurl 7.88 would read as the
-/// response to the next request. Later versions (8.14) close such a connection by themselves.
+/// An idle connection that has something to read is not used again: its end, or bytes that libcurl 7.88 would read as
+/// the response to the next request. Later versions (8.14) close such a connection by themselves.
 ///
 /// libcurl names a connection's socket after a request (`CURLINFO_ACTIVESOCKET`), but only its ends before one
 /// (`CURLOPT_PREREQFUNCTION`). Connections over HTTP/2 are never kept here: their server may send frames at any time.

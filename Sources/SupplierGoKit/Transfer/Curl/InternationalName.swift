@@ -9,8 +9,8 @@ enum InternationalName {
     private static let locale = SystemLocale("C.UTF-8")
     #endif
 
-    /// A name in Punycode (IDNA, RFC 5891, by the mapping of UTS #46), as libcurl converts it (`CURLU_PUNYCODE`); `nil` if it is
-    /// not one, and without libcurl or with one that was built without IDN.
+    /// A name in Punycode (IDNA, RFC 5891, by the mapping of UTS #46), as libcurl converts it (`CURLU_PUNYCODE`); `nil`
+    /// if it is not one, and without libcurl or with one that was built without IDN.
     static func ascii(_ name: String) -> String? {
         #if Curl
         guard let converted = locale?.whileCurrent({ punycode(of: name) }), !converted.isEmpty else { return nil }

@@ -56,6 +56,6 @@ enum HostPolicy {
 }
 
 extension URL {
-    /// Whether the URL's host is, by its text alone, not one of the public internet (``HostPolicy/isInner(host:)``).
+    /// The URL's host is, by its text alone, not one of the public internet (``HostPolicy/isInner(host:)``).
     var isInner: Bool { Origin(self).map { HostPolicy.isInner(host: $0.host) } ?? false }
 }

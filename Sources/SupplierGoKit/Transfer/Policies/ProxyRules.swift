@@ -44,8 +44,8 @@ struct ProxyRules: Sendable {
         return ["http", "https", "socks", "socks4", "socks4a", "socks5", "socks5h"].contains(scheme)
     }
 
-    /// The addresses of which a proxy is told one in place of the host's name, which is then resolved here: of version 4 only, or
-    /// of any; `nil` for a proxy that is told the name.
+    /// The addresses of which a proxy is told one in place of the host's name, which is then resolved here: of version
+    /// 4 only, or of any; `nil` for a proxy that is told the name.
     static func toldAddresses(_ proxy: String) -> IPAddress.Versions? {
         switch scheme(of: proxy) {
         case "socks", "socks4": .v4

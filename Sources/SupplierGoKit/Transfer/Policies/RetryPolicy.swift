@@ -40,8 +40,8 @@ struct RetryPolicy: Sendable, Hashable {
     /// The longest wait that a server may ask for.
     var longestWait: Duration = .seconds(300)
 
-    /// The time in seconds for which a URL is not requested after its server accepted a connection and then sent nothing: ten
-    /// minutes.
+    /// The time in seconds for which a URL is not requested after its server accepted a connection and then sent
+    /// nothing: ten minutes.
     static let waitAfterSilence: TimeInterval = 600
 
     /// Tests if a response with this status may be another one next time (RFC 9110, section 15; RFC 6585, section 4; RFC

@@ -86,8 +86,8 @@ struct Settings: Sendable, Hashable {
         }
     }
 
-    /// Tests the rules for commands, which run whatever the file says: nobody but the user and root may write the file, and a
-    /// catalog has a location or a command.
+    /// Tests the rules for commands, which run whatever the file says: nobody but the user and root may write the file,
+    /// and a catalog has a location or a command.
     ///
     /// - Parameter danger: who else may write the file: a clause; `nil` if nobody may.
     fileprivate func checkCommands(_ danger: String?) throws(UsageError) {

@@ -59,8 +59,8 @@ struct CacheWhyCommand: Command {
         return .done
     }
 
-    /// The URL that is meant, or `nil` after a message if the words do not name a supplier with an avatar, and whether the
-    /// catalog that was read is incomplete.
+    /// The URL that is meant, or `nil` after a message if the words do not name a supplier with an avatar, and whether
+    /// the catalog that was read is incomplete.
     private func url(on console: Console) async throws -> (URL?, isPartial: Bool) {
         switch target {
         case .url(let url): return (url, false)

@@ -61,12 +61,12 @@ extension Session {
     /// Does some work with the suppliers that some ids name. If it fails because nothing matched, the failure has the
     /// status of a run that is partly done if the catalog was.
     ///
-    /// If no supplier has an id, it names the only one whose id differs in its Unicode normal form, or else the only one
-    /// whose id begins with it, if both are long enough.
+    /// If no supplier has an id, it names the only one whose id differs in its Unicode normal form, or else the only
+    /// one whose id begins with it, if both are long enough.
     ///
     /// - Parameter byBeginning: whether the beginning of an id is enough. Default `true`.
-    /// - Throws: ``Failure`` if several have the id, or begin with it; the error that ended the catalog before its time;
-    ///   what `body` throws.
+    /// - Throws: ``Failure`` if several have the id, or begin with it; the error that ended the catalog before its
+    ///   time; what `body` throws.
     func withOriginals<Value>(
         ofIDs ids: [Supplier.ID], byBeginning: Bool = true, _ body: ([Original]) async throws -> Value
     ) async throws -> Value {

@@ -55,8 +55,8 @@ struct RevertCommand: Command {
         return ids.isEmpty ? .noMatch.orPartlyDone(if: isPartial) : .done
     }
 
-    /// The ids of the suppliers, none after a message if the words do not name any, and whether the catalog that was read
-    /// is incomplete.
+    /// The ids of the suppliers, none after a message if the words do not name any, and whether the catalog that was
+    /// read is incomplete.
     ///
     /// If the catalog cannot be read, ids and their beginnings are looked for among the edits alone.
     private func ids(on console: Console) async throws -> ([Supplier.ID], isPartial: Bool) {

@@ -30,8 +30,8 @@ final class AvatarCopies {
     private let directory: String
     private let template: SupplierTemplate
 
-    /// The supplier that each file was written for. File systems tell names by their bytes, and texts are equal in any normal
-    /// form.
+    /// The supplier that each file was written for. File systems tell names by their bytes, and texts are equal in any
+    /// normal form.
     private var owners: [[UInt8]: Supplier.ID]
 
     /// A full disk has cut the list's last line short.

@@ -5,7 +5,7 @@ struct EarlierCatalog: Sendable {
     private let path: String
     private let session: Session
 
-    /// Whether it is the state of the last report, which has every field, and no edits.
+    /// It is the state of the last report, which has every field, and no edits.
     private let isMark: Bool
 
     /// The shape that its records are read in.
@@ -20,7 +20,8 @@ struct EarlierCatalog: Sendable {
 
     /// Begins a comparison with it, by reading it to its end.
     ///
-    /// A file is read as the catalog is, or under our own names if it is an export: what an export lacks is not compared.
+    /// A file is read as the catalog is, or under our own names if it is an export: what an export lacks is not
+    /// compared.
     ///
     /// - Throws: ``Failure`` if it is not a catalog, or none of its records can be read.
     mutating func begin() async throws -> CatalogComparison {

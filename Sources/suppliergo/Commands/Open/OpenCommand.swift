@@ -96,8 +96,8 @@ extension Session {
     /// A message to suppliers.
     ///
     /// - Parameter isBlind: whether nobody sees the others' addresses. Default `false`.
-    /// - Returns: the URI, or `nil` if no address can be used, the number of suppliers that have a usable address, and a
-    ///   sentence for each address that cannot be used.
+    /// - Returns: the URI, or `nil` if no address can be used, the number of suppliers that have a usable address, and
+    ///   a sentence for each address that cannot be used.
     func message(
         to suppliers: [Supplier], isBlind: Bool = false
     ) -> (target: String?, recipientCount: Int, warnings: [String]) {

@@ -16,7 +16,7 @@ actor CatalogReader {
     private var first: SupplierBatch?
     private var hasNamedSnapshot = false
 
-    /// Whether it warns of bad records itself.
+    /// It warns of bad records itself.
     private let warnsOfBadRecords: Bool
 
     /// The number of suppliers that matched until now.

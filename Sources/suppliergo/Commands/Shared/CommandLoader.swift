@@ -73,7 +73,8 @@ struct CatalogCommands: Sendable {
     }
 }
 
-/// A loader that reads a catalog from its command, and asks once for another token when a server has refused the first one.
+/// A loader that reads a catalog from its command, and asks once for another token when a server has refused the first
+/// one.
 struct CommandLoader: DataLoading {
     private let network: DataLoader
     private let commands: CatalogCommands
@@ -116,8 +117,8 @@ struct CommandLoader: DataLoading {
         return try await send(request.replacing(first, by: other))
     }
 
-    /// The tokens of a run: the first one, and another after a server has refused it. A server that refuses that one too would
-    /// refuse all.
+    /// The tokens of a run: the first one, and another after a server has refused it. A server that refuses that one
+    /// too would refuse all.
     private actor Tokens {
         nonisolated let first: HTTPFields.Field?
         private let commands: CatalogCommands

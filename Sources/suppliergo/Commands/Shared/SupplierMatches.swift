@@ -2,9 +2,10 @@ import SupplierGoKit
 
 /// The suppliers that words name: nobody is taken for another.
 ///
-/// A word is an id or, if no supplier has that, the beginning of the only long id (``SupplierGoKit/Supplier/ID/begins(with:)``).
-/// Other words name the only supplier whose full name, company, e-mail address or phone number they match. Suppliers that
-/// match otherwise, in an id, in another field or by a condition alone, are listed, and none of them is taken.
+/// A word is an id or, if no supplier has that, the beginning of the only long id
+/// (``SupplierGoKit/Supplier/ID/begins(with:)``). Other words name the only supplier whose full name, company, e-mail
+/// address or phone number they match. Suppliers that match otherwise, in an id, in another field or by a condition
+/// alone, are listed, and none of them is taken.
 struct SupplierMatches {
     /// The number of matches that are listed.
     static let limit = 10
@@ -107,8 +108,8 @@ struct SupplierMatches {
         }
     }
 
-    /// The supplier of each word, if all are ids, or else the one that they name; none if there is none or more than one,
-    /// and the reason is then reported.
+    /// The supplier of each word, if all are ids, or else the one that they name; none if there is none or more than
+    /// one, and the reason is then reported.
     ///
     /// - Parameter advice: what to do if nothing matches: a clause. Default: empty, for none.
     func all(on console: Console, advice: String = "") -> [Supplier] {
@@ -230,8 +231,8 @@ struct SupplierMatches {
 }
 
 extension Supplier.ID {
-    /// Whether the id begins with another one, which is enough of it to stand for it: at least 6 characters of at least 20,
-    /// as in a UUID. Shorter ids are typed as a whole.
+    /// Tests if the id begins with another one, which is enough of it to stand for it: at least 6 characters of at
+    /// least 20, as in a UUID. Shorter ids are typed as a whole.
     func begins(with start: Supplier.ID) -> Bool {
         start.rawValue.count >= 6 && rawValue.count >= 20 && rawValue.utf8.starts(with: start.rawValue.utf8)
     }

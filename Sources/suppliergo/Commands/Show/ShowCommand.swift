@@ -132,8 +132,8 @@ struct ShowCommand: Command {
         console.note("copied \(text.replacing("\n", with: ", "))")
     }
 
-    /// Loads the avatar, and does some work with its outcome; after 5 seconds on a terminal, elsewhere after a transfer's
-    /// timeout, with what the cache has.
+    /// Loads the avatar, and does some work with its outcome; after 5 seconds on a terminal, elsewhere after a
+    /// transfer's timeout, with what the cache has.
     ///
     /// Returns when an avatar that was shown while its server is asked has been revalidated (`stale-while-revalidate`,
     /// RFC 5861, section 3), or the time is over.

@@ -6,7 +6,7 @@ import SupplierGoKit
 struct RecordFormatter: SupplierFormatter, SupplierRendering {
     private let layout: RecordLayout
 
-    /// Whether the array has a record.
+    /// The array has a record.
     private var hasBegun = false
 
     /// Creates a formatter.

@@ -3,8 +3,8 @@ import SupplierGoKit
 
 /// An image file that `chafa` (hpjansson.org/chafa) decodes and draws; every call blocks until it has.
 ///
-/// The program runs without a terminal, and within limits of time, memory, files and output, so that a hostile image harms
-/// nothing here. What it prints is checked.
+/// The program runs without a terminal, and within limits of time, memory, files and output, so that a hostile image
+/// harms nothing here. What it prints is checked.
 struct Chafa: Sendable {
     /// The most pixels of an image that it is given to decode.
     private static let decodedPixelLimit = 64 << 20

@@ -6,7 +6,7 @@ struct CatalogReading {
     var edited: [Supplier.ID: EditedSupplier] = [:]
     var end = CatalogEnd()
 
-    /// Whether it was read to its end.
+    /// It was read to its end.
     var isWhole = false
 
     /// The ids of the records that were skipped, and whether each supplier that is not listed is known to be gone.

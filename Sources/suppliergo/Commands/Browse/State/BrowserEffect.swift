@@ -57,7 +57,7 @@ enum BrowserEffect: Sendable {
     /// Send an event when some time has passed.
     case wait(Duration, BrowserTimer)
 
-    /// Whether it changes an edit; ``BrowserEvent/editEnded`` follows.
+    /// It changes an edit; ``BrowserEvent/editEnded`` follows.
     var isEdit: Bool {
         switch self {
         case .edit, .hide, .settle, .undo: true

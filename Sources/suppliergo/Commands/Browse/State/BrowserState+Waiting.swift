@@ -1,6 +1,7 @@
 import SupplierGoKit
 
-/// Keys wait while a search, an order or an edit is being applied: none acts on a list that the person has not asked for.
+/// Keys wait while a search, an order or an edit is being applied: none acts on a list that the person has not asked
+/// for.
 ///
 /// | | Escape, Ctrl-C | typed into the search | other keys, pasted text | mouse |
 /// | --- | --- | --- | --- | --- |
@@ -14,7 +15,7 @@ extension BrowserState {
         var row: Row?
     }
 
-    /// Whether a search, an order or an edit is being applied.
+    /// A search, an order or an edit is being applied.
     var isApplying: Bool { awaited != nil && isArranging || editCount > 0 }
 
     /// The row that stays current in another list.

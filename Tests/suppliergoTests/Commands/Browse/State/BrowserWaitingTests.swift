@@ -7,7 +7,8 @@ import Testing
 
 /// Keys wait while a search, an order or an edit is being applied.
 @Suite struct BrowserWaitingTests {
-    /// A browser of suppliers of whom only the third one is found by `bo`, at the first one, whose search has no answer yet.
+    /// A browser of suppliers of whom only the third one is found by `bo`, at the first one, whose search has no answer
+    /// yet.
     private func searching(isPicker: Bool = false) throws -> BrowserTrial {
         let suppliers = try ["Ana Lima", "Cy Roe", "Bo Diaz", "Di Day"].enumerated().map {
             try Supplier.sample(id: "\($0 + 1)", fullname: $1, email: "\($0 + 1)@example.com")
