@@ -60,6 +60,12 @@ import Testing
         #expect(try Self.envelope(of: "{ \"a\" : [ { } ] , \(members) , \(records) , \"b\" : 1 }").next == next)
     }
 
+    @Test func eachNameThatIsFollowedOrCountedHasAMeaning() {
+        for path in PageNames.links + PageNames.totals {
+            #expect(path.steps.last.flatMap(PageNames.meaning) != nil, "\(path.text)")
+        }
+    }
+
     /// Members beside the array with the clause that names what says that there is more.
     static let signs: [(members: String, clause: String?)] = [
         (#""has_more":true"#, "'has_more' is true"), (#""hasMore":true"#, "'hasMore' is true"),

@@ -234,7 +234,8 @@ extension Supplier.ID {
     /// Tests if the id begins with another one, which is enough of it to stand for it: at least 6 characters of at
     /// least 20, as in a UUID. Shorter ids are typed as a whole.
     func begins(with start: Supplier.ID) -> Bool {
-        start.rawValue.count >= 6 && rawValue.count >= 20 && rawValue.utf8.starts(with: start.rawValue.utf8)
+        // Characters are counted last: hardly an id of a catalog begins so.
+        rawValue.utf8.starts(with: start.rawValue.utf8) && start.rawValue.count >= 6 && rawValue.count >= 20
     }
 }
 
