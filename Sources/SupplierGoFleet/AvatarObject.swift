@@ -40,8 +40,9 @@ extension AvatarObject {
     ///   - key: the avatar's key.
     ///   - now: when it is put.
     static func fields(
-        for bytes: [UInt8], mediaType: String, response: StoredResponse, given: HTTPFields, key: CacheKey, at now: Date
-    ) -> HTTPFields {
+        for bytes: [UInt8], mediaType: String, response: StoredResponse, given: HeaderFields, key: CacheKey,
+        at now: Date
+    ) -> HeaderFields {
         let owner = EntryRecord.Owner(key, byteCount: bytes.count)
         var record = EntryRecord(
             checksum: XXH64.hash(of: bytes), modifiedMicroseconds: now.microseconds,
@@ -59,11 +60,11 @@ extension AvatarObject {
             ("Content-Type", mediaType), ("Cache-Control", cacheControl), ("Expires", response.expiresText ?? ""),
         ]
         let values = known + zip(recordFields, parts)
-        return HTTPFields(values.compactMap { $1.isEmpty ? nil : HTTPFields.Field(name: $0, value: $1) })
+        return HeaderFields(values.compactMap { $1.isEmpty ? nil : HeaderFields.Field(name: $0, value: $1) })
     }
 
     /// The server's directives, if any store will keep them: a field that one refuses would cost the whole object.
-    private static func plainCacheControl(_ fields: HTTPFields) -> String? {
+    private static func plainCacheControl(_ fields: HeaderFields) -> String? {
         let text = fields.members(of: "Cache-Control").joined(separator: ", ")
         let isPlain = text.utf8.count <= cacheControlLimit && text.utf8.allSatisfy { (0x20...0x7e).contains($0) }
         return isPlain && !text.isEmpty ? text : nil
@@ -71,7 +72,7 @@ extension AvatarObject {
 
     /// The entry of an object; `nil` if no record belongs to it.
     static func entry(
-        for key: CacheKey, byteCount: Int, _ fields: HTTPFields
+        for key: CacheKey, byteCount: Int, _ fields: HeaderFields
     ) -> (entry: CacheEntry, checksum: UInt64)? {
         let owner = EntryRecord.Owner(key, byteCount: byteCount)
         let bytes = Data(base64Encoded: recordFields.compactMap { fields[$0] }.joined()) ?? Data()
@@ -89,7 +90,7 @@ extension AvatarObject {
     private static let noteVersion: UInt8 = 3
 
     /// The note that is put in place of a missing avatar: status and times, bound to the name.
-    static func note(of failure: StoredFailure, for key: CacheKey) -> [UInt8] {
+    static func note(of failure: StoredResponse.Failure, for key: CacheKey) -> [UInt8] {
         var writer = ByteWriter(version: noteVersion)
         writer.append(count: UInt64(failure.status?.code ?? 0))
         writer.append(failure.failedAt)
@@ -99,14 +100,14 @@ extension AvatarObject {
 
     /// Reads a note; `nil` if it is damaged, another avatar's, or of another version. It is believed for as long as this
     /// program believes a server.
-    static func failure(inNote bytes: [UInt8], of key: CacheKey) -> StoredFailure? {
+    static func failure(inNote bytes: [UInt8], of key: CacheKey) -> StoredResponse.Failure? {
         do throws(ByteReader.Damage) {
             var reader = try ByteReader(bytes, version: noteVersion, seed: key.name.word)
             let status = try reader.status()
             let (failedAt, retryAt) = (try reader.date(), try reader.date())
             let limit = failedAt.addingTimeInterval(TimeInterval(Freshness.Assumptions.missingAvatars.lifetime))
             guard let status, status.isGone else { return nil }
-            return StoredFailure(
+            return StoredResponse.Failure(
                 url: key.text, status: status, reason: "status \(status)", failedAt: failedAt,
                 retryAt: min(retryAt, limit))
         } catch {

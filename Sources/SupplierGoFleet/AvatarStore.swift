@@ -84,24 +84,24 @@ extension AvatarStore: AvatarTier {
         return (entry, image)
     }
 
-    package func failure(for key: CacheKey) async throws -> StoredFailure? {
+    package func failure(for key: CacheKey) async throws -> StoredResponse.Failure? {
         let name = AvatarObject.missingName(of: key)
         let object = try await reading.ask { try await $0.object(named: name, byteLimit: Self.noteByteLimit) }
         return object.flatMap { AvatarObject.failure(inNote: $0.body, of: key) }
     }
 
     package func store(
-        _ image: [UInt8], mediaType: String, response: StoredResponse, fields: HTTPFields, for key: CacheKey
+        _ image: [UInt8], mediaType: String, response: StoredResponse, fields: HeaderFields, for key: CacheKey
     ) async throws {
         let fields = AvatarObject.fields(
             for: image, mediaType: mediaType, response: response, given: fields, key: key, at: .now)
         try await writing.ask { try await $0.put(image, named: key.path, fields: fields) }
     }
 
-    package func storeFailure(_ failure: StoredFailure, for key: CacheKey) async throws {
+    package func storeFailure(_ failure: StoredResponse.Failure, for key: CacheKey) async throws {
         let name = AvatarObject.missingName(of: key)
         let note = AvatarObject.note(of: failure, for: key)
-        try await writing.ask { try await $0.put(note, named: name, fields: HTTPFields()) }
+        try await writing.ask { try await $0.put(note, named: name, fields: HeaderFields()) }
     }
 
     package func remove(_ key: CacheKey) async throws {

@@ -38,7 +38,7 @@ struct ObjectStore: Sendable {
     /// Asks what an object is like; `nil` if there is none.
     ///
     /// - Parameter name: the object's name.
-    func head(ofObjectNamed name: String) async throws -> ResponseHead? {
+    func head(ofObjectNamed name: String) async throws -> DataResponse.Head? {
         try await object(request(.head, name))?.head
     }
 
@@ -48,19 +48,19 @@ struct ObjectStore: Sendable {
     ///   - bytes: the object's bytes.
     ///   - name: the object's name.
     ///   - fields: what is to be sent with it, such as `Content-Type`, `Cache-Control` and `x-amz-meta-…`.
-    func put(_ bytes: [UInt8], named name: String, fields: HTTPFields) async throws {
+    func put(_ bytes: [UInt8], named name: String, fields: HeaderFields) async throws {
         var request = try request(.put, name)
         (request.body, request.fields) = (bytes, fields)
         // libcurl would call it a form.
         if fields["Content-Type"] == nil,
-            let type = HTTPFields.Field(name: "Content-Type", value: "application/octet-stream")
+            let type = HeaderFields.Field(name: "Content-Type", value: "application/octet-stream")
         {
             request.fields.append(type)
         }
         let response = try await response(to: request)
         // Whatever else answers for a store, such as a proxy's page, does not name what it has stored.
         guard let response, response.head.fields["ETag"] != nil else {
-            throw error(.malformedAnswer(reason: "it does not say what it has stored"))
+            throw error(.malformedResponse(reason: "it does not say what it has stored"))
         }
     }
 
@@ -120,7 +120,7 @@ extension ObjectStore {
     }
 }
 
-extension ResponseHead {
+extension DataResponse.Head {
     /// The object's size in bytes, or `nil` if the store does not say.
     var byteCount: Int? { fields["Content-Length"]?.utf8.span.decimalNumber }
 }

@@ -26,7 +26,7 @@ public struct ObjectStoreError: Error, Sendable, Hashable {
         case full(code: String, message: String)
 
         /// The answer is not one of an object store; `reason` is a clause.
-        case malformedAnswer(reason: String)
+        case malformedResponse(reason: String)
 
         /// Any other answer that is not a success.
         case status(HTTPStatus, code: String, message: String)
@@ -48,7 +48,7 @@ public struct ObjectStoreError: Error, Sendable, Hashable {
     public var isLasting: Bool {
         switch reason {
         case .refused, .clockSkewed, .noBucket, .wrongRegion: true
-        case .transfer, .full, .malformedAnswer, .status: false
+        case .transfer, .full, .malformedResponse, .status: false
         }
     }
 
@@ -132,7 +132,7 @@ extension ObjectStoreError.Reason: CustomStringConvertible {
         case .wrongRegion(let region?): "is in the region \(region); set AWS_REGION, or the profile's region"
         case .wrongRegion(nil): "is in another region; set AWS_REGION, or the profile's region"
         case .full(let code, let message): "is full\(Self.words(code, message))"
-        case .malformedAnswer(let reason): "gives an answer that is not an object store's: \(reason)"
+        case .malformedResponse(let reason): "gives an answer that is not an object store's: \(reason)"
         case .status(HTTPStatus(307), let code, let message):
             "redirects to another server\(Self.words(code, message)), as it may for a new bucket; try again later"
         case .status(let status, let code, let message): "answers with status \(status)\(Self.words(code, message))"

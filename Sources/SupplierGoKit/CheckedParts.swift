@@ -49,14 +49,16 @@ struct CheckedLoader: DataLoading {
             // Another scheme is the loader's own.
             if error.reason == .malformedURL { throw error }
         }
-        if request.reach == .publicOnly, request.url.isInner { throw DataLoadError(.innerAddress, request.url) }
+        if request.reach == .publicOnly, request.url.hasPrivateHost {
+            throw DataLoadError(.privateAddress, request.url)
+        }
     }
 
-    private func check(_ head: ResponseHead, for request: DataRequest) throws(DataLoadError) {
+    private func check(_ head: DataResponse.Head, for request: DataRequest) throws(DataLoadError) {
         guard request.isGuarded(at: head.url) else { return }
         let address = head.remoteAddress.flatMap { IPAddress($0) }
-        guard address.map(HostPolicy.isPublic) ?? true, !head.url.isInner else {
-            throw DataLoadError(.innerAddress, request.url)
+        guard address.map(HostPolicy.isPublic) ?? true, !head.url.hasPrivateHost else {
+            throw DataLoadError(.privateAddress, request.url)
         }
         guard address != nil || loader.checksAddresses else {
             let reason = "the loader neither says which address answered nor has 'checksAddresses'"
@@ -101,7 +103,7 @@ extension DataRequest {
     fileprivate func isGuarded(at url: URL) -> Bool {
         switch reach {
         case .anywhere: false
-        case .outward: Origin(url)?.host != Origin(self.url)?.host && !self.url.isInner
+        case .stayingPublic: Origin(url)?.host != Origin(self.url)?.host && !self.url.hasPrivateHost
         case .publicOnly: true
         }
     }
@@ -167,11 +169,11 @@ struct CheckedCache: DataCaching {
         try await Self.converted { try await cache.remove(entry) }
     }
 
-    func failures(for keys: [CacheKey]) async throws -> [StoredFailure?] {
+    func failures(for keys: [CacheKey]) async throws -> [StoredResponse.Failure?] {
         try await counted(keys.count) { try await cache.failures(for: keys) }
     }
 
-    func storeFailure(_ failure: StoredFailure, for key: CacheKey) async throws {
+    func storeFailure(_ failure: StoredResponse.Failure, for key: CacheKey) async throws {
         try await Self.converted { try await cache.storeFailure(failure, for: key) }
     }
 

@@ -1,9 +1,9 @@
 /// A loader that asks no host before the time that the host implied in an earlier run.
 ///
-/// The time is kept in the cache as a ``StoredFailure`` under the host's origin: the end of the wait that it asked for
-/// (`Retry-After` with status 429 or 503), at most a day later. A host that cannot be reached is asked in every run.
-/// Within a run the data loader itself sees to it that no other request is sent (``CurlEngine``), unless it was told to
-/// accept such responses.
+/// The time is kept in the cache as a ``StoredResponse/Failure`` under the host's origin: the end of the wait that it
+/// asked for (`Retry-After` with status 429 or 503), at most a day later. A host that cannot be reached is asked in
+/// every run. Within a run the data loader itself sees to it that no other request is sent (``CurlEngine``), unless it
+/// was told to accept such responses.
 struct PatientLoader: DataLoading {
     /// Sends the requests.
     let loader: any DataLoading
@@ -19,7 +19,7 @@ struct PatientLoader: DataLoading {
         var origins: Set<Origin> = []
 
         /// The waits of those that have one.
-        var waits: [Origin: StoredFailure] = [:]
+        var waits: [Origin: StoredResponse.Failure] = [:]
     }
 
     private let memory = Lock(Memory())
@@ -34,7 +34,7 @@ struct PatientLoader: DataLoading {
 
     /// Sends a request if its host may be asked, and notes the wait that the response or the error tells of.
     private func patiently<Response>(
-        _ request: DataRequest, _ head: (Response) -> ResponseHead, _ load: (DataRequest) async throws -> Response
+        _ request: DataRequest, _ head: (Response) -> DataResponse.Head, _ load: (DataRequest) async throws -> Response
     ) async throws -> Response {
         let request = try await admitted(request)
         do {
@@ -66,8 +66,8 @@ struct PatientLoader: DataLoading {
         return request
     }
 
-    private func lookUpWait(of origin: Origin) async -> StoredFailure? {
-        var wait: StoredFailure?
+    private func lookUpWait(of origin: Origin) async -> StoredResponse.Failure? {
+        var wait: StoredResponse.Failure?
         do {
             wait = try await cache.failures(for: [CacheKey(waitOf: origin)])[0]
         } catch {
@@ -77,7 +77,7 @@ struct PatientLoader: DataLoading {
         return wait
     }
 
-    private func remember(_ wait: StoredFailure?, of origin: Origin) {
+    private func remember(_ wait: StoredResponse.Failure?, of origin: Origin) {
         memory.withLock { memory in
             if memory.origins.count >= 1024 { memory = Memory() }
             memory.origins.insert(origin)
@@ -99,12 +99,12 @@ extension PatientLoader {
     }
 
     /// Almost no response has to do with a wait.
-    private func mayTellOfWait(_ head: ResponseHead) -> Bool {
+    private func mayTellOfWait(_ head: DataResponse.Head) -> Bool {
         head.status.mayAskToWait || memory.withLock { !$0.waits.isEmpty }
     }
 
     /// Notes a wait that a response asks for. Any other response ends the wait that the host asked for before.
-    private func note(_ head: ResponseHead) async {
+    private func note(_ head: DataResponse.Head) async {
         let field = head.status.mayAskToWait ? head.fields["Retry-After"] : nil
         let wait = field.flatMap { RetryAfter.wait($0, at: .now) } ?? .zero
         guard let origin = Origin(head.url),
@@ -113,12 +113,12 @@ extension PatientLoader {
         remember(await note(head.status, wait: wait / .seconds(1), at: head.url), of: origin)
     }
 
-    private func note(_ status: HTTPStatus, wait: TimeInterval, at url: URL) async -> StoredFailure? {
+    private func note(_ status: HTTPStatus, wait: TimeInterval, at url: URL) async -> StoredResponse.Failure? {
         guard let origin = Origin(url) else { return nil }
         let now = Date.now
-        let failure = StoredFailure(
+        let failure = StoredResponse.Failure(
             url: origin.description, status: status, reason: "status \(status)", failedAt: now,
-            retryAt: now.addingTimeInterval(min(wait, StoredFailure.longestWait)))
+            retryAt: now.addingTimeInterval(min(wait, StoredResponse.Failure.longestWait)))
         do {
             try await cache.storeFailure(failure, for: CacheKey(waitOf: origin))
         } catch {

@@ -75,7 +75,7 @@ public struct SupplierLoader: Sendable {
         public var pageLimit = 10_000
 
         /// Header fields for the catalog's own origin only, never for another. Default none.
-        public var originFields = HTTPFields()
+        public var originFields = HeaderFields()
 
         /// Whether a catalog from a public address may name avatars on addresses that are not
         /// (``DataRequest/Reach/publicOnly``). Default `false`.
@@ -213,7 +213,7 @@ public struct SupplierLoader: Sendable {
     package var avatarReach: DataRequest.Reach {
         if let reach = configuration.avatarReach { return reach }
         guard !configuration.allowsPrivateHosts, case .remote(let url) = location else { return .anywhere }
-        return provenance.isInner(at: url) ? .anywhere : .publicOnly
+        return provenance.isPrivate(at: url) ? .anywhere : .publicOnly
     }
 
     /// The data loader that respects the waits of hosts, if there is a cache to keep them in.
@@ -223,9 +223,9 @@ public struct SupplierLoader: Sendable {
     }
 
     /// The header fields for a request: the configuration's at the catalog's own origin, none elsewhere.
-    func originFields(for url: @autoclosure () -> URL) -> HTTPFields {
+    func originFields(for url: @autoclosure () -> URL) -> HeaderFields {
         let fields = configuration.originFields
-        guard !fields.isEmpty, let origin, Origin(url()) == origin else { return HTTPFields() }
+        guard !fields.isEmpty, let origin, Origin(url()) == origin else { return HeaderFields() }
         return fields
     }
 }

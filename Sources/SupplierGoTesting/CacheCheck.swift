@@ -29,11 +29,11 @@ private struct CacheCheck {
 
     private static func response(entityTag: String) -> StoredResponse {
         let fields = [("ETag", entityTag), ("Cache-Control", "max-age=60")].compactMap {
-            HTTPFields.Field(name: $0.0, value: $0.1)
+            HeaderFields.Field(name: $0.0, value: $0.1)
         }
         let now = Date(timeIntervalSince1970: 1_700_000_000)
         return StoredResponse(
-            url: "https://suppliers.example/check", status: HTTPStatus(200), fields: HTTPFields(fields),
+            url: "https://suppliers.example/check", status: HTTPStatus(200), fields: HeaderFields(fields),
             requestedAt: now, receivedAt: now)
     }
 
@@ -118,7 +118,7 @@ private struct CacheCheck {
     private func failing(_ duties: inout Duties) async throws {
         // To the second: a cache need not keep fractions.
         let now = Date(timeIntervalSince1970: 1_700_000_000)
-        let failure = StoredFailure(
+        let failure = StoredResponse.Failure(
             url: "https://suppliers.example/check", status: HTTPStatus(404), reason: "status 404", failedAt: now,
             retryAt: now + 3600)
         duties.expect(try await cache.failures(for: [absent]) == [nil], "has no failure that was never stored")

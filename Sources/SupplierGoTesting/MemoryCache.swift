@@ -13,7 +13,7 @@ public final class MemoryCache: DataCaching {
         public internal(set) var responses: [CacheKey: StoredResponse] = [:]
 
         /// The failures under each key.
-        public internal(set) var failures: [CacheKey: StoredFailure] = [:]
+        public internal(set) var failures: [CacheKey: StoredResponse.Failure] = [:]
 
         /// The claimed keys.
         public internal(set) var claims: Set<CacheKey> = []
@@ -141,14 +141,14 @@ public final class MemoryCache: DataCaching {
     }
 
     /// The failure under each key.
-    public func failures(for keys: [CacheKey]) async throws -> [StoredFailure?] {
+    public func failures(for keys: [CacheKey]) async throws -> [StoredResponse.Failure?] {
         if let readError { throw readError }
         let failures = content.value.failures
         return keys.map { failures[$0] }
     }
 
     /// Keeps a failure under a key.
-    public func storeFailure(_ failure: StoredFailure, for key: CacheKey) async throws {
+    public func storeFailure(_ failure: StoredResponse.Failure, for key: CacheKey) async throws {
         if let writeError { throw writeError }
         content.update { $0.failures[key] = failure }
     }

@@ -78,7 +78,7 @@ public final class ScriptedDataLoader: DataLoading {
         }
         let transfer = Transfer(request: request, steps: reply.steps, record: record)
         while let step = transfer.nextStep(), !step.isHead { _ = try await transfer.perform(step) }
-        let head = ResponseHead(url: reply.url ?? request.url, status: reply.status, fields: reply.fields)
+        let head = DataResponse.Head(url: reply.url ?? request.url, status: reply.status, fields: reply.fields)
         if let limit = request.byteLimit, let length = head.fields["Content-Length"].flatMap({ Int($0) }),
             length > limit
         {

@@ -26,7 +26,7 @@ extension ScriptedDataLoader {
         }
 
         let status: HTTPStatus
-        let fields: HTTPFields
+        let fields: HeaderFields
         let url: URL?
         let steps: [Step]
 
@@ -38,7 +38,7 @@ extension ScriptedDataLoader {
         ///   - fields: the header fields. Default none.
         ///   - url: the URL that answered, after redirects. Default `nil`, for the request's own.
         public init(
-            steps: [Step], status: HTTPStatus = HTTPStatus(200), fields: HTTPFields = HTTPFields(), url: URL? = nil
+            steps: [Step], status: HTTPStatus = HTTPStatus(200), fields: HeaderFields = HeaderFields(), url: URL? = nil
         ) {
             self.steps = steps
             self.status = status
@@ -53,8 +53,8 @@ extension ScriptedDataLoader {
 
         /// Answers 200 with a body in these chunks.
         public static func chunks(_ chunks: [[UInt8]], contentType: String? = nil) -> Reply {
-            let field = contentType.flatMap { HTTPFields.Field(name: "Content-Type", value: $0) }
-            return Reply(steps: [.head] + chunks.map { .chunk($0) }, fields: HTTPFields(field.map { [$0] } ?? []))
+            let field = contentType.flatMap { HeaderFields.Field(name: "Content-Type", value: $0) }
+            return Reply(steps: [.head] + chunks.map { .chunk($0) }, fields: HeaderFields(field.map { [$0] } ?? []))
         }
 
         /// Answers with a status and a body.

@@ -58,19 +58,19 @@ final class FolderCache: DataCaching {
         try FileManager.default.removeItem(atPath: path(of: entry.key))
     }
 
-    func failures(for keys: [CacheKey]) throws -> [StoredFailure?] {
+    func failures(for keys: [CacheKey]) throws -> [StoredResponse.Failure?] {
         keys.map { key in
             guard let data = FileManager.default.contents(atPath: path(ofFailureOf: key)) else { return nil }
             let parts = String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
             guard parts.count == 5, let failedAt = Double(parts[3]) else { return nil }
-            return StoredFailure(
+            return StoredResponse.Failure(
                 url: parts[0], status: Int(parts[1]).map { HTTPStatus($0) }, reason: parts[2],
                 failedAt: Date(timeIntervalSince1970: failedAt),
                 retryAt: Double(parts[4]).map { Date(timeIntervalSince1970: $0) })
         }
     }
 
-    func storeFailure(_ failure: StoredFailure, for key: CacheKey) throws {
+    func storeFailure(_ failure: StoredResponse.Failure, for key: CacheKey) throws {
         let parts = [
             failure.url, failure.status.map { "\($0.code)" } ?? "-", failure.reason,
             "\(failure.failedAt.timeIntervalSince1970)", failure.retryAt.map { "\($0.timeIntervalSince1970)" } ?? "-",

@@ -14,11 +14,11 @@ struct FolderLoader: DataLoading {
         let path = folder.appending(path: request.url.lastPathComponent).path(percentEncoded: false)
         guard let data = FileManager.default.contents(atPath: path) else {
             return DataStream(
-                head: ResponseHead(url: request.url, status: HTTPStatus(404)), chunks: ByteChunks { nil })
+                head: DataResponse.Head(url: request.url, status: HTTPStatus(404)), chunks: ByteChunks { nil })
         }
         let rest = Rest([UInt8](data))
         return DataStream(
-            head: ResponseHead(url: request.url, status: HTTPStatus(200)),
+            head: DataResponse.Head(url: request.url, status: HTTPStatus(200)),
             chunks: ByteChunks {
                 guard let chunk = rest.next() else { return nil }
                 if let limit = request.byteLimit, rest.givenCount > limit {

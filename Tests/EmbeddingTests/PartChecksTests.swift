@@ -92,9 +92,9 @@ import Testing
     }
 
     @Test func aResponseIsReadBackFromItsBytes() throws {
-        let field = try #require(HTTPFields.Field(name: "ETag", value: "\"é\""))
+        let field = try #require(HeaderFields.Field(name: "ETag", value: "\"é\""))
         let response = StoredResponse(
-            url: "https://suppliers.example/1.png", status: HTTPStatus(203), fields: HTTPFields([field]),
+            url: "https://suppliers.example/1.png", status: HTTPStatus(203), fields: HeaderFields([field]),
             requestedAt: Date(timeIntervalSince1970: 1_700_000_000),
             receivedAt: Date(timeIntervalSince1970: 1_700_000_001))
         let bytes = response.bytes
@@ -135,15 +135,15 @@ private struct ForgetfulCache: DataCaching {
     }
 
     func remove(_ entry: CacheEntry) async throws { try await cache.remove(entry) }
-    func failures(for keys: [CacheKey]) async throws -> [StoredFailure?] { keys.map { _ in nil } }
-    func storeFailure(_ failure: StoredFailure, for key: CacheKey) async throws {}
+    func failures(for keys: [CacheKey]) async throws -> [StoredResponse.Failure?] { keys.map { _ in nil } }
+    func storeFailure(_ failure: StoredResponse.Failure, for key: CacheKey) async throws {}
     func claim(_ key: CacheKey) async throws -> CacheClaim? { CacheClaim {} }
 }
 
 /// A loader that gives three bytes of its own, whatever is asked for.
 private struct EndlessLoader: DataLoading {
     func stream(for request: DataRequest) async throws -> DataStream {
-        let head = ResponseHead(url: request.url, status: HTTPStatus(200))
+        let head = DataResponse.Head(url: request.url, status: HTTPStatus(200))
         return DataStream(
             head: head,
             chunks: ByteChunks(
@@ -154,6 +154,6 @@ private struct EndlessLoader: DataLoading {
     }
 
     func data(for request: DataRequest) async throws -> DataResponse {
-        DataResponse(head: ResponseHead(url: request.url, status: HTTPStatus(200)), body: [7, 7, 7])
+        DataResponse(head: DataResponse.Head(url: request.url, status: HTTPStatus(200)), body: [7, 7, 7])
     }
 }

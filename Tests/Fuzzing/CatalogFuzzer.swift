@@ -51,7 +51,7 @@ private func outlines(of catalog: [UInt8], isWhole: Bool) -> [CatalogOutline]? {
 /// What a catalog is read as.
 private struct Reading: Equatable {
     var suppliers: [Supplier] = []
-    var badRecords: [BadRecord] = []
+    var badRecords: [SupplierBatch.BadRecord] = []
     var byteOffsets: [Int] = []
     var rendered = RenderedSuppliers()
     var written = RenderedSuppliers()

@@ -26,8 +26,8 @@ private func fuzzEntry(_ bytes: [UInt8]) {
 }
 
 private func fuzzFailure(_ bytes: [UInt8]) {
-    guard let failure = StoredFailure(sealed([2] + bytes)) else { return }
-    let isSame = StoredFailure(failure.bytes) == failure
+    guard let failure = StoredResponse.Failure(sealed([2] + bytes)) else { return }
+    let isSame = StoredResponse.Failure(failure.bytes) == failure
     precondition(!isExact([failure.failedAt, failure.retryAt]) || isSame, "a failure is encoded as it was decoded")
 }
 

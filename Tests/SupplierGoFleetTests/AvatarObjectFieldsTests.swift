@@ -27,9 +27,9 @@ import Testing
         #expect(entry.response == nil)
     }
 
-    private func fields(etagLength: Int) throws -> HTTPFields {
+    private func fields(etagLength: Int) throws -> HeaderFields {
         let response = try StoredResponse.sample(etag: "\"" + String(repeating: "e", count: etagLength) + "\"")
         return AvatarObject.fields(
-            for: bytes, mediaType: "image/png", response: response, given: HTTPFields(), key: key, at: Date.now)
+            for: bytes, mediaType: "image/png", response: response, given: HeaderFields(), key: key, at: Date.now)
     }
 }

@@ -16,7 +16,7 @@ struct AvatarObjectTests {
             requestedAt: now.addingTimeInterval(-1), receivedAt: now)
     }
 
-    private func fields(_ lines: [String], given: [String] = []) -> HTTPFields {
+    private func fields(_ lines: [String], given: [String] = []) -> HeaderFields {
         AvatarObject.fields(
             for: image, mediaType: "image/png", response: response(lines), given: ResponseLines.fields(given), key: key,
             at: now)
@@ -45,7 +45,7 @@ struct AvatarObjectTests {
         let fields = fields([])
         #expect(AvatarObject.entry(for: CacheKey("abd", in: .avatars), byteCount: image.count, fields) == nil)
         #expect(AvatarObject.entry(for: key, byteCount: image.count - 1, fields) == nil)
-        #expect(AvatarObject.entry(for: key, byteCount: image.count, HTTPFields()) == nil)
+        #expect(AvatarObject.entry(for: key, byteCount: image.count, HeaderFields()) == nil)
         let broken = ResponseLines.fields(["x-amz-meta-suppliergo-a: bm90aGluZw=="])
         #expect(AvatarObject.entry(for: key, byteCount: image.count, broken) == nil)
         let text = ResponseLines.fields(["x-amz-meta-suppliergo-a: *"])
@@ -54,7 +54,7 @@ struct AvatarObjectTests {
 
     @Test func aNoteHoldsNoURLAndIsThatOfItsNameOnly() throws {
         let secret = CacheKey("https://kim:s3cret@x.test/a?token=t0ken", in: .avatars)
-        let failure = StoredFailure(
+        let failure = StoredResponse.Failure(
             url: secret.text, status: HTTPStatus(410), reason: "status 410", failedAt: now,
             retryAt: now.addingTimeInterval(60))
         let note = AvatarObject.note(of: failure, for: secret)
@@ -69,7 +69,7 @@ struct AvatarObjectTests {
     @Test(
         arguments: [(404, 86_400.0, 3600.0), (404, 59, 59), (200, 60, nil), (0, 60, nil)] as [(Int, Double, Double?)])
     func aNoteIsBelievedForAnHourAtMost(status: Int, seconds: Double, expected: Double?) {
-        let failure = StoredFailure(
+        let failure = StoredResponse.Failure(
             url: key.text, status: HTTPStatus(status), reason: "", failedAt: now,
             retryAt: now.addingTimeInterval(seconds))
         let read = AvatarObject.failure(inNote: AvatarObject.note(of: failure, for: key), of: key)

@@ -116,7 +116,7 @@ struct AvatarStoreFailureTests {
         #expect(avatars(outcomes).map(\.source) == Array(repeating: .network, count: 10))
         #expect(avatars(outcomes).map(\.bytes) == (1..<11).map { Records.png($0) })
         #expect(outcomes.allSatisfy { $0.storeError != nil })
-        guard case .malformedAnswer = store.writeError?.reason else {
+        guard case .malformedResponse = store.writeError?.reason else {
             Testing.Issue.record("expected nonsense, not \(String(describing: store.writeError))")
             return
         }

@@ -24,9 +24,9 @@ struct CephObjectStoreTests {
     }
 
     private func everyNameOfTheTableIsStored(in ceph: CephStore) async throws {
-        let fields = HTTPFields(
+        let fields = HeaderFields(
             [("Content-Type", "image/png"), ("Cache-Control", "max-age=60, x=\"a  b\""), ("x-amz-meta-a", "AAEC/+8=")]
-                .compactMap { HTTPFields.Field(name: $0, value: $1) })
+                .compactMap { HeaderFields.Field(name: $0, value: $1) })
         for row in try RequestSignatureTests.rows() where row.operation == "GET" {
             let store = try await store(row.prefix.isEmpty ? "" : "/" + row.prefix, of: ceph)
             let bytes = Array(row.name.utf8)
@@ -43,7 +43,7 @@ struct CephObjectStoreTests {
 
     private func removingTwiceIsNoError(in ceph: CephStore) async throws {
         let store = try await store("/removed", of: ceph)
-        try await store.put([1], named: "a", fields: HTTPFields())
+        try await store.put([1], named: "a", fields: HeaderFields())
         for _ in 0..<2 { try await store.remove(objectNamed: "a") }
         #expect(try await store.object(named: "a") == nil)
         #expect(try await store.head(ofObjectNamed: "a") == nil)
@@ -61,7 +61,7 @@ struct CephObjectStoreTests {
             let store = ObjectStore(at: location, dataLoader: loader)
             let error = ObjectStoreError(reason, store: text)
             await #expect(throws: error) { try await store.object(named: "a") }
-            await #expect(throws: error) { try await store.put([1], named: "a", fields: HTTPFields()) }
+            await #expect(throws: error) { try await store.put([1], named: "a", fields: HeaderFields()) }
         }
     }
 }

@@ -100,7 +100,7 @@ final class FleetSetting: Sendable {
     /// Puts an avatar's object into the store.
     func putObject(_ number: Int, _ bytes: [UInt8], _ response: StoredResponse) {
         let fields = AvatarObject.fields(
-            for: bytes, mediaType: "image/png", response: response, given: HTTPFields(), key: key(number), at: .now)
+            for: bytes, mediaType: "image/png", response: response, given: HeaderFields(), key: key(number), at: .now)
         server.setObject(ObjectStoreServer.Object(bytes, fields: fields), named: name(number))
     }
 

@@ -25,7 +25,7 @@ struct ObjectStoreHTTP2Tests {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<40 {
                 group.addTask {
-                    try await store.put(bytes, named: "ü/\(number)", fields: HTTPFields())
+                    try await store.put(bytes, named: "ü/\(number)", fields: HeaderFields())
                     #expect(try await store.object(named: "ü/\(number)")?.body == bytes)
                     #expect(try await store.head(ofObjectNamed: "ü/\(number)")?.byteCount == bytes.count)
                 }
@@ -33,7 +33,7 @@ struct ObjectStoreHTTP2Tests {
             try await group.waitForAll()
         }
         #expect(server.objects.count == 40)
-        try await store.put([], named: "empty", fields: HTTPFields())
+        try await store.put([], named: "empty", fields: HeaderFields())
         try await store.remove(objectNamed: "ü/0")
         #expect(try await store.object(named: "ü/0") == nil)
         #expect(server.objects["a b/empty"]?.bytes.isEmpty == true)

@@ -24,7 +24,7 @@ struct CheckedPartsTests {
             guard let chunks else { throw ForeignError() }
             let rest = Lock(chunks[...])
             return DataStream(
-                head: ResponseHead(url: request.url, status: HTTPStatus(200), fields: HTTPFields()),
+                head: DataResponse.Head(url: request.url, status: HTTPStatus(200), fields: HeaderFields()),
                 chunks: ByteChunks {
                     guard let chunk = rest.withLock({ $0.popFirst() }) else { throw ForeignError() }
                     return chunk
@@ -54,8 +54,8 @@ struct CheckedPartsTests {
         }
         func refresh(_ entry: CacheEntry, with response: StoredResponse) async throws -> CacheEntry { entry }
         func remove(_ entry: CacheEntry) async throws {}
-        func failures(for keys: [CacheKey]) async throws -> [StoredFailure?] { [] }
-        func storeFailure(_ failure: StoredFailure, for key: CacheKey) async throws { throw ForeignError() }
+        func failures(for keys: [CacheKey]) async throws -> [StoredResponse.Failure?] { [] }
+        func storeFailure(_ failure: StoredResponse.Failure, for key: CacheKey) async throws { throw ForeignError() }
         func claim(_ key: CacheKey) async throws -> CacheClaim? { throw ForeignError() }
     }
 
@@ -82,7 +82,7 @@ struct CheckedPartsTests {
         for try await _ in first.suppliers() {}
         let chunks = byteCount.map { [Array(bytes.prefix($0))].filter { !$0.isEmpty } }
         var ids: [String] = []
-        var source = CatalogSource.location
+        var source = SupplierBatch.Source.location
         for try await batch in loader(ForeignLoader(chunks: chunks), cache: cache).suppliers() {
             ids += batch.suppliers.map(\.id.rawValue)
             source = batch.source
@@ -115,7 +115,7 @@ struct CheckedPartsTests {
         let loader = CheckedLoader.make(ForeignLoader(chunks: [[1]]))
         let request = DataRequest(url: try #require(URL(string: "http://127.0.0.1/1.png")), reach: .publicOnly)
         let error = await #expect(throws: DataLoadError.self) { _ = try await loader.stream(for: request) }
-        #expect(error?.reason == .innerAddress)
+        #expect(error?.reason == .privateAddress)
     }
 
     /// A loader that follows redirects by itself, and may say which address answered.
@@ -125,7 +125,7 @@ struct CheckedPartsTests {
         var checksAddresses = false
 
         func stream(for request: DataRequest) async throws -> DataStream {
-            let head = ResponseHead(url: url, status: HTTPStatus(200), remoteAddress: remoteAddress)
+            let head = DataResponse.Head(url: url, status: HTTPStatus(200), remoteAddress: remoteAddress)
             return DataStream(head: head, chunks: ByteChunks { nil })
         }
     }
@@ -145,7 +145,7 @@ struct CheckedPartsTests {
     ) async throws {
         let (from, to) = (try #require(URL(string: from)), try #require(URL(string: to)))
         let loader = CheckedLoader.make(RedirectedLoader(url: to, remoteAddress: address))
-        let request = DataRequest(url: from, reach: .outward)
+        let request = DataRequest(url: from, reach: .stayingPublic)
         if isAdmitted {
             _ = try await loader.data(for: request)
         } else {

@@ -18,9 +18,9 @@ struct PatientLoaderTests {
         key = CacheKey(waitOf: try #require(Origin(url)))
     }
 
-    private func failure(_ status: Int?, at age: TimeInterval, for wait: TimeInterval) -> StoredFailure {
+    private func failure(_ status: Int?, at age: TimeInterval, for wait: TimeInterval) -> StoredResponse.Failure {
         let failedAt = Date.now.addingTimeInterval(-age)
-        return StoredFailure(
+        return StoredResponse.Failure(
             url: "http://suppliers.example", status: status.map(HTTPStatus.init), reason: "", failedAt: failedAt,
             retryAt: failedAt.addingTimeInterval(wait))
     }
@@ -63,7 +63,7 @@ struct PatientLoaderTests {
     @Test(arguments: [(429, "60", 60), (503, "1000000", 86_400), (500, "60", nil), (503, "0", nil), (429, "x", nil)])
     func notesTheWaitThatAResponseAsksFor(status: Int, field: String, wait: Int?) async throws {
         let cache = MemoryCache()
-        let fields = HTTPFields(try [#require(HTTPFields.Field(name: "Retry-After", value: field))])
+        let fields = HeaderFields(try [#require(HeaderFields.Field(name: "Retry-After", value: field))])
         let reply = ScriptedDataLoader.Reply(steps: [.head], status: HTTPStatus(status), fields: fields)
         let loader = setting.loader(ScriptedDataLoader([:], otherwise: reply), cache: cache)
         _ = try await loader.avatar(for: setting.supplier(1, "a.png"))

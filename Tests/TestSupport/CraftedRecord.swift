@@ -30,7 +30,7 @@ package enum CraftedRecord {
         record += [0x20, 0, 2]
         record += count(1 << 63 + 5)
         let text = Data(sealed(record, seed: key.name.word &+ UInt64(image.count))).base64EncodedString()
-        let field = HTTPFields.Field(name: "x-amz-meta-suppliergo-a", value: text)
-        return ObjectStoreServer.Object(image, fields: HTTPFields([field].compactMap(\.self)))
+        let field = HeaderFields.Field(name: "x-amz-meta-suppliergo-a", value: text)
+        return ObjectStoreServer.Object(image, fields: HeaderFields([field].compactMap(\.self)))
     }
 }

@@ -7,14 +7,14 @@ public enum ResponseLines {
     public static let receivedAt = Date(timeIntervalSince1970: 784_111_777)
 
     /// Field lines with their dates put in: `{-60}` is a minute before a date.
-    public static func fields(_ lines: [String], at receivedAt: Date = receivedAt) -> HTTPFields {
-        HTTPFields(
+    public static func fields(_ lines: [String], at receivedAt: Date = receivedAt) -> HeaderFields {
+        HeaderFields(
             lines.compactMap { line in
                 let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
                 let value = parts[1].replacing(/\{(-?\d+)\}/) { match in
                     date(receivedAt.addingTimeInterval(TimeInterval(match.1) ?? 0))
                 }
-                return HTTPFields.Field(name: parts[0], value: value)
+                return HeaderFields.Field(name: parts[0], value: value)
             })
     }
 

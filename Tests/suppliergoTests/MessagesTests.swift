@@ -19,7 +19,7 @@ struct MessagesTests {
         .unusableProxy(reason: "REASON"), .proxyRefused(HTTPStatus(407)),
         .askedToWait(HTTPStatus(429), wait: .seconds(3600), limit: .seconds(300)),
         .suspended(until: .now + 3599, after: HTTPStatus(429)), .suspended(until: .now + 599, after: nil),
-        .innerAddress, .tookTooLong(limit: wait), .headTooLarge(limit: 100), .malformedAnswer(reason: "REASON"),
+        .privateAddress, .tookTooLong(limit: wait), .headTooLarge(limit: 100), .malformedResponse(reason: "REASON"),
         .failed(code: 1, reason: "REASON"), .loaderIsShutDown,
     ]
 
@@ -34,7 +34,7 @@ struct MessagesTests {
             .syntax(.malformed(byteOffset: 0, expected: "a JSON value", found: 0x1f)),
             .syntax(.cutShort(byteOffset: 9, expected: "WHAT")), .syntax(.tooDeep(byteOffset: 9, limit: 512)),
             .syntax(.noSuppliers(found: "WHAT")),
-            .badRecord(BadRecord(record: 3, byteOffset: 412, path: "email", reason: "is missing")),
+            .badRecord(SupplierBatch.BadRecord(record: 3, byteOffset: 412, path: "email", reason: "is missing")),
             .page(number: 2, .syntax(.empty)), .paging(.malformedLink("LINK")), .paging(.elsewhere(url)),
             .paging(.loop(url)), .paging(.tooManyPages(limit: 10)), .noSnapshot(url),
             .snapshotTooLarge(url, byteCount: 3_000_000), .damagedSnapshot(url),
@@ -57,7 +57,7 @@ struct MessagesTests {
             ObjectStoreError.Reason.transfer(DataLoadError(.unreachable(reason: "REASON"), url, tryCount: 4)),
             .refused(code: "CODE", message: "MESSAGE"), .clockSkewed(difference: .seconds(-1200)),
             .clockSkewed(difference: nil), .noBucket, .wrongRegion(region: "REGION"), .wrongRegion(region: nil),
-            .full(code: "CODE", message: ""), .malformedAnswer(reason: "REASON"),
+            .full(code: "CODE", message: ""), .malformedResponse(reason: "REASON"),
             .status(HTTPStatus(503), code: "", message: ""), .status(HTTPStatus(307), code: "", message: ""),
         ].map { ObjectStoreError($0, store: "s3://BUCKET/PREFIX") }
         + [
@@ -67,7 +67,7 @@ struct MessagesTests {
 
     private static let edits: [any Error] =
         [
-            SupplierEdit.Error.noSupplier(Supplier.ID(1)), .removed(Supplier.ID(1)), .idIsTaken(Supplier.ID(1)),
+            SupplierEdits.Edit.Error.noSupplier(Supplier.ID(1)), .removed(Supplier.ID(1)), .idIsTaken(Supplier.ID(1)),
             .fields(
                 Supplier.Field.editable.compactMap { $0.error(in: "\n", replacing: nil) }
                     + [(.fullname, "X"), (.company, ""), (.phone, "X"), (.email, "X"), (.avatar, "X")].compactMap {

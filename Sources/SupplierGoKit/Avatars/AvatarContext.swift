@@ -63,7 +63,7 @@ extension AvatarContext {
     }
 
     /// The last failure under each key.
-    func failures(for keys: [CacheKey]) async -> [StoredFailure?] {
+    func failures(for keys: [CacheKey]) async -> [StoredResponse.Failure?] {
         do {
             if !keys.isEmpty, let failures = try await cache?.failures(for: keys) { return failures }
         } catch {

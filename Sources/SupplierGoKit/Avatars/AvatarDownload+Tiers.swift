@@ -57,7 +57,7 @@ extension AvatarDownload {
     ///   - response: the part of the server's response that is kept.
     ///   - fields: the response's fields.
     func keep(
-        _ image: [UInt8], of kind: ImageHeader.Kind, _ response: StoredResponse, _ fields: HTTPFields
+        _ image: [UInt8], of kind: ImageHeader.Kind, _ response: StoredResponse, _ fields: HeaderFields
     ) async throws {
         let held = entry.take()
         (bytes, isOfTier) = (nil, false)
@@ -73,7 +73,7 @@ extension AvatarDownload {
     /// Updates an image's metadata after a 304. It is used even if that could not be written.
     ///
     /// - Returns: whether the image is still there.
-    func renew(_ response: StoredResponse, _ fields: HTTPFields) async throws -> Bool {
+    func renew(_ response: StoredResponse, _ fields: HeaderFields) async throws -> Bool {
         guard let held = entry else { return false }
         if let cache, bytes == nil {
             let error = try await Self.cacheError { entry = try await cache.refresh(held, with: response) }
@@ -112,7 +112,7 @@ extension AvatarDownload {
     ///   - failure: the reason to note; `nil` if it is not believed.
     ///   - isForAll: whether the server would say it to others too. Else the further tier is left as it is.
     /// - Returns: whether that is noted anywhere.
-    func drop(noting failure: StoredFailure?, isForAll: Bool) async throws -> Bool {
+    func drop(noting failure: StoredResponse.Failure?, isForAll: Bool) async throws -> Bool {
         var isNoted = false
         if let cache {
             cacheError = try await Self.cacheError {

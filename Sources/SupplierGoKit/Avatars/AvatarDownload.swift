@@ -15,7 +15,7 @@ final class AvatarDownload: @unchecked Sendable {
     var entry: CacheEntry?
 
     /// The last failure, if there is no entry, or its server is asked.
-    var failure: StoredFailure?
+    var failure: StoredResponse.Failure?
 
     /// The end of an earlier download in this run that has given the entry; `nil` if there was none.
     var ended: PendingDownloads.Ended?
@@ -58,7 +58,7 @@ final class AvatarDownload: @unchecked Sendable {
     /// - Throws: `CancellationError`.
     func run(
         showing show: (AvatarOutcome.Result) -> Void
-    ) async throws -> (AvatarOutcome.Result, TransferMetrics?) {
+    ) async throws -> (AvatarOutcome.Result, DataLoader.Metrics?) {
         // An entry that this run has stored may be gone by now.
         if ended != nil { (ended, entry, isOfTier) = (nil, nil, false) }
         guard let url = URL(string: key.text) else { return (.failed(.endpoint(.malformed(endpoint: key.text))), nil) }
@@ -124,10 +124,10 @@ final class AvatarDownload: @unchecked Sendable {
     /// Asks the server, and falls back on a stale entry if that is allowed.
     private func ask(
         _ url: URL, after decision: CachePolicy.Decision
-    ) async throws -> (AvatarOutcome.Result, TransferMetrics?) {
-        var (conditions, staleUse) = (HTTPFields(), CachePolicy.StaleUse.never)
+    ) async throws -> (AvatarOutcome.Result, DataLoader.Metrics?) {
+        var (conditions, staleUse) = (HeaderFields(), CachePolicy.StaleUse.never)
         if case .revalidate(let fields, let use) = decision { (conditions, staleUse) = (fields, use) }
-        var metrics: TransferMetrics?
+        var metrics: DataLoader.Metrics?
         do {
             if let end = context.policy.silenceEnd(after: failure, of: entry, at: .now) {
                 throw AvatarOutcome.Error.transfer(DataLoadError(.suspended(until: end, after: nil), url))
@@ -135,7 +135,7 @@ final class AvatarDownload: @unchecked Sendable {
             var answer = try await fetch(url, under: conditions, &metrics)
             if answer.stored.status.code == 304, !conditions.isEmpty {
                 if let avatar = try await revalidated(by: answer) { return (.loaded(avatar), metrics) }
-                answer = try await fetch(url, under: HTTPFields(), &metrics)
+                answer = try await fetch(url, under: HeaderFields(), &metrics)
             }
             if answer.stored.status.isGone { throw try await gone(answer.stored, url) }
             let kind = try judge(answer, from: url)
@@ -160,7 +160,7 @@ final class AvatarDownload: @unchecked Sendable {
 extension AvatarDownload {
     private var decision: CachePolicy.Decision {
         context.policy.decision(for: entry, failure: failure, isLocal: isLocal, at: .now) {
-            URL(string: key.text).map { context.request($0).originFields } ?? HTTPFields()
+            URL(string: key.text).map { context.request($0).originFields } ?? HeaderFields()
         }
     }
 
@@ -206,7 +206,7 @@ extension AvatarDownload {
 
 extension AvatarDownload {
     private struct Answer {
-        let head: ResponseHead
+        let head: DataResponse.Head
         let body: [UInt8]
         let stored: StoredResponse
     }
@@ -215,7 +215,7 @@ extension AvatarDownload {
     ///
     /// - Throws: ``AvatarOutcome/Error``, or `CancellationError` if the task was cancelled.
     private func fetch(
-        _ url: URL, under conditions: HTTPFields, _ metrics: inout TransferMetrics?
+        _ url: URL, under conditions: HeaderFields, _ metrics: inout DataLoader.Metrics?
     ) async throws -> Answer {
         if isLocal, try await !isRegularFile(url) { throw AvatarOutcome.Error.notAnImage(url, contentType: nil) }
         var request = context.request(url)
@@ -259,7 +259,7 @@ extension AvatarDownload {
         let status = answer.stored.status
         guard status.code != 304 else {
             let reason = "status 304 to a request without conditions"
-            throw .transfer(DataLoadError(.malformedAnswer(reason: reason), url))
+            throw .transfer(DataLoadError(.malformedResponse(reason: reason), url))
         }
         guard status.code != 206 else { throw .incomplete(url) }
         guard status.isSuccess else { throw .status(url, status) }
@@ -277,7 +277,7 @@ extension AvatarDownload {
         let until = response.missingUntil
         let isPersonal = response.hasUserFields && response.isPersonal
         let failure = until.map { until in
-            var failure = StoredFailure(
+            var failure = StoredResponse.Failure(
                 url: url.absoluteString, status: response.status, reason: "status \(response.status)",
                 failedAt: response.receivedAt, retryAt: until)
             failure.isPersonal = isPersonal
@@ -297,7 +297,7 @@ extension AvatarDownload {
         if case .transfer(let error) = failure, error.metrics?.isSilent == true {
             retryAt = Date.now + RetryPolicy.waitAfterSilence
         }
-        let failure = StoredFailure(
+        let failure = StoredResponse.Failure(
             url: url.absoluteString, status: failure.status, reason: failure.summary, failedAt: .now, retryAt: retryAt)
         do {
             try await context.cache?.storeFailure(failure, for: key)

@@ -103,9 +103,9 @@ extension DataLoadError {
     fileprivate var isOfServer: Bool {
         switch reason {
         case .unresolvedHost, .unreachable, .timedOut, .tls, .cutShort, .connectionLost, .proxyRefused, .askedToWait,
-            .suspended, .tookTooLong, .headTooLarge, .malformedAnswer, .tooManyRedirects, .failed:
+            .suspended, .tookTooLong, .headTooLarge, .malformedResponse, .tooManyRedirects, .failed:
             true
-        case .bodyTooLarge, .refusedRedirect, .unsupportedScheme, .malformedURL, .unreadableFile, .innerAddress,
+        case .bodyTooLarge, .refusedRedirect, .unsupportedScheme, .malformedURL, .unreadableFile, .privateAddress,
             .unusableProxy, .loaderIsShutDown:
             false
         }

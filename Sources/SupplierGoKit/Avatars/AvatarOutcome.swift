@@ -13,7 +13,7 @@ public struct AvatarOutcome: Sendable {
     public let duration: Duration
 
     /// The metrics, also of a transfer that failed, or `nil` if nothing was transferred.
-    public let metrics: TransferMetrics?
+    public let metrics: DataLoader.Metrics?
 
     /// The reason why a store that machines share does not have the avatar; `nil` if it has it, or there is no store.
     public let unstored: Unstored?
@@ -46,7 +46,8 @@ public struct AvatarOutcome: Sendable {
 
     /// Creates an outcome. The supplier's avatar receives the bytes that were loaded.
     public init(
-        supplier: Supplier, position: Int, result: Result, duration: Duration = .zero, metrics: TransferMetrics? = nil,
+        supplier: Supplier, position: Int, result: Result, duration: Duration = .zero,
+        metrics: DataLoader.Metrics? = nil,
         unstored: Unstored? = nil
     ) {
         var supplier = supplier

@@ -155,7 +155,7 @@ final class AvatarPipeline: Sendable {
     private func finish(_ download: AvatarDownload) async {
         let start = ContinuousClock.now
         func outcomes(
-            _ waiters: [Waiter], _ result: AvatarOutcome.Result, _ metrics: TransferMetrics? = nil,
+            _ waiters: [Waiter], _ result: AvatarOutcome.Result, _ metrics: DataLoader.Metrics? = nil,
             _ unstored: AvatarOutcome.Unstored? = nil
         ) -> [AvatarOutcome] {
             let duration = ContinuousClock.now - start

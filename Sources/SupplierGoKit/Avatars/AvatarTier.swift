@@ -19,7 +19,7 @@ package protocol AvatarTier: Sendable {
     ) async throws -> StoredAvatar?
 
     /// The reason why an avatar is missing, or `nil` if none was stored.
-    func failure(for key: CacheKey) async throws -> StoredFailure?
+    func failure(for key: CacheKey) async throws -> StoredResponse.Failure?
 
     /// Stores an avatar, in place of an earlier one.
     ///
@@ -30,11 +30,11 @@ package protocol AvatarTier: Sendable {
     ///   - fields: the fields of that response, as far as they are at hand.
     ///   - key: the avatar's key.
     func store(
-        _ image: [UInt8], mediaType: String, response: StoredResponse, fields: HTTPFields, for key: CacheKey
+        _ image: [UInt8], mediaType: String, response: StoredResponse, fields: HeaderFields, for key: CacheKey
     ) async throws
 
     /// Stores the reason why an avatar is missing.
-    func storeFailure(_ failure: StoredFailure, for key: CacheKey) async throws
+    func storeFailure(_ failure: StoredResponse.Failure, for key: CacheKey) async throws
 
     /// Removes an avatar.
     func remove(_ key: CacheKey) async throws

@@ -6,13 +6,13 @@ struct CachePolicy: Sendable, Hashable {
         case use(isStale: Bool)
 
         /// Ask the server whether the entry is unchanged. The conditions are empty if it has no validator.
-        case revalidate(HTTPFields, staleUse: StaleUse)
+        case revalidate(HeaderFields, staleUse: StaleUse)
 
         /// Download it: there is no entry.
         case fetch
 
         /// Report it missing: the server said so recently.
-        indirect case skip(StoredFailure)
+        indirect case skip(StoredResponse.Failure)
 
         /// Report a failure: there is no entry, and no server may be asked.
         case fail
@@ -54,8 +54,8 @@ struct CachePolicy: Sendable, Hashable {
     ///   - now: the time of the decision.
     ///   - fields: the header fields that a request would have; called only if the response varies by them.
     func decision(
-        for entry: CacheEntry?, failure: StoredFailure? = nil, isLocal: Bool = false, at now: Date,
-        fields: () -> HTTPFields
+        for entry: CacheEntry?, failure: StoredResponse.Failure? = nil, isLocal: Bool = false, at now: Date,
+        fields: () -> HeaderFields
     ) -> Decision {
         if let entry { return decision(for: entry, at: now, fields: fields) }
         if let failure, failure.status != nil, let retryAt = failure.retryAt, now < retryAt,
@@ -69,14 +69,14 @@ struct CachePolicy: Sendable, Hashable {
 
     /// The end of the time for which an avatar is not requested, because the last response never began; `nil` if it is
     /// over, or its server has answered since.
-    func silenceEnd(after failure: StoredFailure?, of entry: CacheEntry?, at now: Date) -> Date? {
+    func silenceEnd(after failure: StoredResponse.Failure?, of entry: CacheEntry?, at now: Date) -> Date? {
         guard let failure, failure.status == nil,
             failure.failedAt >= max(silencesSince, entry?.receivedAt ?? .distantPast)
         else { return nil }
         return failure.waitEnd(at: now)
     }
 
-    private func decision(for entry: CacheEntry, at now: Date, fields: () -> HTTPFields) -> Decision {
+    private func decision(for entry: CacheEntry, at now: Date, fields: () -> HeaderFields) -> Decision {
         let freshness = Freshness(of: entry, assuming: .avatars)
         let state = freshness.state(at: now)
         guard !isOffline else { return .use(isStale: state != .fresh) }
@@ -84,7 +84,7 @@ struct CachePolicy: Sendable, Hashable {
         if let response, !response.answers(fields()) {
             return .revalidate(response.entityTagCondition, staleUse: .never)
         }
-        let conditions = { response?.conditions ?? HTTPFields() }
+        let conditions = { response?.conditions ?? HeaderFields() }
         switch state {
         case _ where isTooOld(freshness.receivedAt):
             return .revalidate(conditions(), staleUse: state == .stale ? .never : .onError)

@@ -8,7 +8,7 @@ final class SharedAvatar {
         case avatar(CacheEntry, image: [UInt8]?)
 
         /// The reason why it is missing.
-        case failure(StoredFailure)
+        case failure(StoredResponse.Failure)
     }
 
     private let key: CacheKey
@@ -91,7 +91,7 @@ extension SharedAvatar {
     ///
     /// A response to fields of the user's own tells nothing of what others get: then the object stays.
     func store(
-        _ image: [UInt8], of kind: ImageHeader.Kind, _ response: StoredResponse, _ fields: HTTPFields
+        _ image: [UInt8], of kind: ImageHeader.Kind, _ response: StoredResponse, _ fields: HeaderFields
     ) async throws {
         guard !isGivenUp else { return }
         guard !response.forbidsSharing else { return try await withdraw(response) }
@@ -113,7 +113,7 @@ extension SharedAvatar {
     ///
     /// - Parameter failure: the reason to store; `nil` for none.
     /// - Returns: whether it was stored.
-    func remove(storing failure: StoredFailure?) async throws -> Bool {
+    func remove(storing failure: StoredResponse.Failure?) async throws -> Bool {
         guard !isGivenUp else { return false }
         unstored = try await Self.error {
             if mayExist { try await tier.remove(key) }
@@ -134,12 +134,12 @@ extension SharedAvatar {
             let stored = try await look(wantsImage: false)
             if let receivedAt = stored?.entry?.receivedAt, receivedAt >= response.receivedAt { return }
             guard let image = await image(), let kind = ImageHeader.kind(of: image.span) else { return }
-            try await tier.store(image, mediaType: kind.mediaType, response: response, fields: HTTPFields(), for: key)
+            try await tier.store(image, mediaType: kind.mediaType, response: response, fields: HeaderFields(), for: key)
         }
     }
 
     /// Removes an avatar that is missing, if an earlier run could not, and stores the reason.
-    func fill(missing failure: StoredFailure) async throws {
+    func fill(missing failure: StoredResponse.Failure) async throws {
         guard !failure.isPersonal else { return }
         unstored = try await Self.error {
             let stored = try await look(wantsImage: false)

@@ -53,12 +53,12 @@ public protocol DataCaching: Sendable {
     /// stored since.
     ///
     /// - Throws: ``CacheError``.
-    func failures(for keys: [CacheKey]) async throws -> [StoredFailure?]
+    func failures(for keys: [CacheKey]) async throws -> [StoredResponse.Failure?]
 
     /// Stores why there are no bytes, or no newer ones, under a key.
     ///
     /// - Throws: ``CacheError``.
-    func storeFailure(_ failure: StoredFailure, for key: CacheKey) async throws
+    func storeFailure(_ failure: StoredResponse.Failure, for key: CacheKey) async throws
 
     /// Takes the claim to load what belongs under a key; `nil` if another task or process has it. The claim ends with its
     /// process at the latest.

@@ -257,7 +257,7 @@ extension DiskCache {
     /// One file call for each key.
     ///
     /// - Throws: ``CacheError``.
-    public func failures(for keys: [CacheKey]) async throws(CacheError) -> [StoredFailure?] {
+    public func failures(for keys: [CacheKey]) async throws(CacheError) -> [StoredResponse.Failure?] {
         try await onDisk { [files] in
             let layout = files.layout
             // Most caches hold no failures: one look is enough for many keys.
@@ -288,7 +288,7 @@ extension DiskCache {
     /// Stores why there are no bytes, or no newer ones, under a key, until bytes are stored.
     ///
     /// - Throws: ``CacheError``.
-    public func storeFailure(_ failure: StoredFailure, for key: CacheKey) async throws(CacheError) {
+    public func storeFailure(_ failure: StoredResponse.Failure, for key: CacheKey) async throws(CacheError) {
         try await onDisk { [files] in
             let file = try files.makeFile(at: files.layout.failurePath(of: key))
             let bytes = failure.bytes
@@ -301,9 +301,9 @@ extension DiskCache {
     /// Every failure that was stored under keys of a namespace, unordered. One file call for each.
     ///
     /// - Throws: ``CacheError``.
-    func failures(in namespace: CacheKey.Namespace) async throws -> [StoredFailure] {
+    func failures(in namespace: CacheKey.Namespace) async throws -> [StoredResponse.Failure] {
         try await onDisk { [layout = files.layout] in
-            var failures: [StoredFailure] = []
+            var failures: [StoredResponse.Failure] = []
             try layout.forEachShard { shard, directory in
                 guard directory == CacheLayout.failures else { return }
                 for name in try shard.names() where name.hasSuffix("." + namespace.name) {
@@ -315,10 +315,10 @@ extension DiskCache {
     }
 
     /// Reads a failure; `nil` if it is gone or damaged, which only costs a request.
-    private static func failure(at path: String) throws -> StoredFailure? {
+    private static func failure(at path: String) throws -> StoredResponse.Failure? {
         do throws(FileError) {
             let file = try FileDescriptor(opening: path, FileDescriptor.regularFileFlags)
-            return StoredFailure(try file.read(1 << 16, at: 0))
+            return StoredResponse.Failure(try file.read(1 << 16, at: 0))
         } catch {
             guard error.errorNumber == ENOENT else { throw error }
             return nil

@@ -119,7 +119,7 @@ extension StoredResponse {
         redirects = parts.contains(.redirects) ? try StoredResponse.Redirects(from: &reader) : nil
         hasUserFields = parts.contains(.userFields)
         for _ in 0..<(parts.contains(.countFields) ? try reader.count(upTo: 16) : 0) {
-            guard let field = HTTPFields.Field(name: try reader.text(), value: try reader.text()) else {
+            guard let field = HeaderFields.Field(name: try reader.text(), value: try reader.text()) else {
                 throw ByteReader.Damage()
             }
             countFields.append(field)

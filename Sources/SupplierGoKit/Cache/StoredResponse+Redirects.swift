@@ -20,7 +20,7 @@ extension StoredResponse {
         ///
         /// - Parameter requestFields: the user's own fields in the request.
         init(
-            of redirects: [(status: HTTPStatus, fields: HTTPFields)], to url: String, requestFields: HTTPFields,
+            of redirects: [(status: HTTPStatus, fields: HeaderFields)], to url: String, requestFields: HeaderFields,
             receivedAt: Date
         ) {
             let responses = redirects.map { status, fields in

@@ -62,7 +62,7 @@ public struct StoredResponse: Sendable, Hashable {
     var redirects: StoredResponse.Redirects?
 
     /// The fields that count a catalog's pages or suppliers.
-    var countFields = HTTPFields()
+    var countFields = HeaderFields()
 
     /// Reads a response.
     ///
@@ -74,7 +74,7 @@ public struct StoredResponse: Sendable, Hashable {
     ///   - requestedAt: when the request was sent.
     ///   - receivedAt: when the response's head arrived.
     public init(
-        url: String, status: HTTPStatus, fields: HTTPFields, requestFields: HTTPFields = HTTPFields(),
+        url: String, status: HTTPStatus, fields: HeaderFields, requestFields: HeaderFields = HeaderFields(),
         requestedAt: Date, receivedAt: Date
     ) {
         self.init(
@@ -86,8 +86,8 @@ public struct StoredResponse: Sendable, Hashable {
     ///
     /// - Parameter redirects: the redirects, in order.
     init(
-        url: String, status: HTTPStatus, fields: HTTPFields, redirects: [(status: HTTPStatus, fields: HTTPFields)],
-        requestFields: HTTPFields, requestedAt: Date, receivedAt: Date
+        url: String, status: HTTPStatus, fields: HeaderFields, redirects: [(status: HTTPStatus, fields: HeaderFields)],
+        requestFields: HeaderFields, requestedAt: Date, receivedAt: Date
     ) {
         func seconds(_ name: String) -> Int? {
             fields.date(of: name, at: receivedAt).map { Int($0.timeIntervalSince1970) }
@@ -159,7 +159,7 @@ extension StoredResponse {
     var isPersonal: Bool {
         if cacheControl?.isPrivate ?? false || redirects?.isPersonal ?? false { return true }
         guard hasUserFields else { return false }
-        return !(cacheControl?.permitsSharing ?? false) || variant != Self.variant(of: HTTPFields(), by: vary)
+        return !(cacheControl?.permitsSharing ?? false) || variant != Self.variant(of: HeaderFields(), by: vary)
     }
 
     /// Tests if it says the same as another one, with times that are a minute away at most.
@@ -194,9 +194,9 @@ extension StoredResponse {
 
     /// The fields that ask whether the response is still right (section 4.3.1), in the server's own words. Empty if it
     /// gave no validator.
-    public var conditions: HTTPFields {
+    public var conditions: HeaderFields {
         var conditions = entityTagCondition
-        if let text = lastModified, let field = HTTPFields.Field(name: "If-Modified-Since", value: text) {
+        if let text = lastModified, let field = HeaderFields.Field(name: "If-Modified-Since", value: text) {
             conditions.append(field)
         }
         return conditions
@@ -204,11 +204,11 @@ extension StoredResponse {
 
     /// The condition that works even if the response does not fit the request (section 4.3.1): only an entity tag tells
     /// which response the server means.
-    var entityTagCondition: HTTPFields {
+    var entityTagCondition: HeaderFields {
         guard let entityTag, Self.isEntityTag(entityTag),
-            let field = HTTPFields.Field(name: "If-None-Match", value: entityTag)
-        else { return HTTPFields() }
-        return HTTPFields([field])
+            let field = HeaderFields.Field(name: "If-None-Match", value: entityTag)
+        else { return HeaderFields() }
+        return HeaderFields([field])
     }
 
     /// Whether no request is like the one that it answers (section 4.1).
@@ -217,7 +217,7 @@ extension StoredResponse {
     /// Whether it also answers a request with these fields: those that `Vary` names are the same (section 4.1).
     ///
     /// Fields that a loader adds to every request, such as `Accept-Encoding`, are absent here and so always the same.
-    func answers(_ request: @autoclosure () -> HTTPFields) -> Bool {
+    func answers(_ request: @autoclosure () -> HeaderFields) -> Bool {
         vary.isEmpty || !variesByAnything && variant == Self.variant(of: request(), by: vary)
     }
 
@@ -247,7 +247,7 @@ extension StoredResponse {
         return updated
     }
 
-    private static func variant(of request: HTTPFields, by names: [String]) -> String {
+    private static func variant(of request: HeaderFields, by names: [String]) -> String {
         guard !names.isEmpty else { return "" }
         let lines = names.compactMap { name in
             let members = request.members(of: name)

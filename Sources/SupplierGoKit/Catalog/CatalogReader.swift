@@ -4,8 +4,8 @@
 /// catalog's order. Scanning stops while a batch per processor is undelivered, which bounds the memory: a batch and the
 /// bytes it is made from take about half a megabyte.
 ///
-/// Records before an error are delivered before it is thrown: ``CatalogSyntaxError``, ``BadRecord`` if the plan is strict,
-/// or the byte stream's error. Nothing is pulled before the first batch is requested.
+/// Records before an error are delivered before it is thrown: ``CatalogSyntaxError``, ``SupplierBatch/BadRecord`` if
+/// the plan is strict, or the byte stream's error. Nothing is pulled before the first batch is requested.
 struct CatalogReader: AsyncSequence, Sendable {
     typealias Element = SupplierBatch
 
@@ -31,7 +31,7 @@ struct CatalogReader: AsyncSequence, Sendable {
     struct Iterator: AsyncIteratorProtocol, Sendable {
         fileprivate let decodings: ProducedStream<Decoding>
         fileprivate let isStrict: Bool
-        fileprivate var badRecord: BadRecord?
+        fileprivate var badRecord: SupplierBatch.BadRecord?
         fileprivate var isAtEnd = false
 
         /// The next batch, or `nil` at the end and after an error.

@@ -28,7 +28,7 @@ struct EditTable: Sendable {
 
     /// The edit of a supplier; `nil` if it has none.
     @inline(__always)
-    func edit(of supplier: Supplier) -> SupplierEdit? {
+    func edit(of supplier: Supplier) -> SupplierEdits.Edit? {
         mayHold(supplier.id.rawValue.utf8.span) ? edits[supplier.id] : nil
     }
 

@@ -116,7 +116,7 @@ struct MappedRecordReader {
         // A date that is not understood is shown as it stands.
         if isDateUnreadable, paths[1] >= 0, !lookups[paths[1]].hasFurtherSteps {
             let name = root + lookups[paths[1]].offset - 1
-            let isDotted = OtherFields.ownNames.contains(block.repairedText(at: name))
+            let isDotted = Supplier.OtherFields.ownNames.contains(block.repairedText(at: name))
             block.appendMember(name, to: &copied, after: start, isDotted: isDotted)
         }
         fields.exportedByteCount = copied.count - start

@@ -74,7 +74,7 @@ struct MoreSigns: Sendable, Equatable {
 
 extension MoreSigns {
     /// Reads a response's header fields.
-    mutating func read(_ fields: HTTPFields) {
+    mutating func read(_ fields: HeaderFields) {
         for (name, kind) in PageNames.fields {
             guard let number = fields[name].flatMap({ Int($0) }) else { continue }
             let clause = "the header field \(name) is \(number)"

@@ -130,9 +130,9 @@ extension RecordBlock {
     }
 
     /// The error of a record, with its position, and with its id if that can be read.
-    func badRecord(_ record: Int, _ error: RecordError, id: Supplier.ID?) -> BadRecord {
+    func badRecord(_ record: Int, _ error: RecordError, id: Supplier.ID?) -> SupplierBatch.BadRecord {
         let row = rows.isEmpty ? nil : rows[record]
-        var badRecord = BadRecord(
+        var badRecord = SupplierBatch.BadRecord(
             record: firstRecord + record, byteOffset: byteOffset(of: record), line: row?.line,
             path: row?.error == nil ? error.path : "", reason: row?.error ?? error.reason)
         badRecord.id = id
@@ -168,11 +168,11 @@ extension RecordBlock {
 
     // MARK: Other fields
 
-    /// The other members of a record, for ``OtherFields``.
-    func otherFields(of root: Int) -> OtherFields {
+    /// The other members of a record, for ``Supplier/OtherFields``.
+    func otherFields(of root: Int) -> Supplier.OtherFields {
         var json: [UInt8] = []
         for name in otherMembers(of: root).exported { appendMember(root + name, to: &json) }
-        return OtherFields(json: json, exportedByteCount: json.count)
+        return Supplier.OtherFields(json: json, exportedByteCount: json.count)
     }
 
     /// The members of an object that are none of a supplier's fields, as their names' offsets from its first token.
@@ -188,7 +188,7 @@ extension RecordBlock {
         forEachChild(of: root) { name in
             let text = repairedText(at: name)
             let isField = map.map { $0.isField(text) } ?? false
-            if !OtherFields.ownNames.contains(text) {
+            if !Supplier.OtherFields.ownNames.contains(text) {
                 if isField { others.append(name - root) } else { exported.append(name - root) }
             } else if map != nil, !isField, !["avatarFile", "avatarState"].contains(text),
                 !isExport || !["avatar", "edited"].contains(text)

@@ -7,10 +7,10 @@ public struct SupplierBatch: Sendable {
     package var rendered = RenderedSuppliers()
 
     /// The suppliers among them that are edited, and those that were removed; rendered ones included.
-    public internal(set) var edited: [EditedSupplier] = []
+    public internal(set) var edited: [SupplierEdits.Applied] = []
 
     /// The records that are not suppliers, in the order of their positions.
-    public var badRecords: [BadRecord] = []
+    public var badRecords: [SupplierBatch.BadRecord] = []
 
     /// The number of bad records that an index counted, which ``badRecords`` does not name.
     package var unnamedBadRecordCount = 0

@@ -15,7 +15,7 @@ package struct CacheReport: Sendable, Hashable {
     package let entry: CacheEntry?
 
     /// The last failure to get the entry or a newer one, if one is known.
-    package let failure: StoredFailure?
+    package let failure: StoredResponse.Failure?
 
     /// The freshness of the entry.
     package var freshness: Freshness? {

@@ -28,13 +28,13 @@ struct CatalogDelivery {
     private let startsOver: Bool
 
     /// The source of batches now, and that of the last one sent.
-    private(set) var source = CatalogSource.location
-    private var sentSource: CatalogSource?
+    private(set) var source = SupplierBatch.Source.location
+    private var sentSource: SupplierBatch.Source?
 
     private var delivered = DeliveredSuppliers()
 
     /// The bad records that were delivered. Beyond ``DeliveredSuppliers/limit`` none is added, and may be delivered twice.
-    private var deliveredBadRecords: Set<BadRecord> = []
+    private var deliveredBadRecords: Set<SupplierBatch.BadRecord> = []
     private var leavesOut = false
 
     /// The number of pages of this source that were begun.
@@ -75,7 +75,7 @@ struct CatalogDelivery {
     var canContinue: Bool { delivered.isComplete }
 
     /// Begins to deliver from another source.
-    mutating func begin(_ source: CatalogSource) {
+    mutating func begin(_ source: SupplierBatch.Source) {
         self.source = source
         if replacesAll { (delivered, deliveredBadRecords) = (DeliveredSuppliers(), []) }
         leavesOut = !delivered.isEmpty || !deliveredBadRecords.isEmpty

@@ -4,7 +4,7 @@ public enum CatalogError: Error, Sendable, Hashable {
     case unreachable(DataLoadError)
 
     /// The server's answer ended early or contradicts itself.
-    case brokenAnswer(DataLoadError)
+    case brokenResponse(DataLoadError)
 
     /// The catalog's file cannot be read.
     case unreadableFile(DataLoadError)
@@ -16,7 +16,7 @@ public enum CatalogError: Error, Sendable, Hashable {
     case syntax(CatalogSyntaxError)
 
     /// A record is not a supplier, and the catalog was read strictly.
-    case badRecord(BadRecord)
+    case badRecord(SupplierBatch.BadRecord)
 
     /// Page `number`, from 1, could not be read; the pages before it were.
     indirect case page(number: Int, CatalogError)
@@ -43,7 +43,7 @@ public enum CatalogError: Error, Sendable, Hashable {
     init(_ error: DataLoadError) {
         switch error.reason {
         case .unreadableFile: self = .unreadableFile(error)
-        case .cutShort, .malformedAnswer: self = .brokenAnswer(error)
+        case .cutShort, .malformedResponse: self = .brokenResponse(error)
         default: self = .unreachable(error)
         }
     }
@@ -56,7 +56,7 @@ public enum CatalogError: Error, Sendable, Hashable {
             case let error as CatalogError: error
             case let error as DataLoadError: CatalogError(error)
             case let error as CatalogSyntaxError: CatalogError.syntax(error)
-            case let badRecord as BadRecord: CatalogError.badRecord(badRecord)
+            case let badRecord as SupplierBatch.BadRecord: CatalogError.badRecord(badRecord)
             // Standard input is the only file that no loader reads.
             case let error as FileError:
                 CatalogError.unreadableFile(
@@ -80,7 +80,7 @@ extension CatalogError: CustomStringConvertible, CustomReflectable, LocalizedErr
     /// One sentence without a full stop, and without a URL's user, password and the values of its query.
     public var description: String {
         switch self {
-        case .unreachable(let error), .brokenAnswer(let error): error.description(about: Self.text(for: error.url))
+        case .unreachable(let error), .brokenResponse(let error): error.description(about: Self.text(for: error.url))
         case .unreadableFile(let error): "the catalog's " + error.description.dropFirst("the ".count)
         case .status(let url, let status, _):
             Self.text(for: url) + (status.isRefusal ? " refuses access with" : " answers with") + " status \(status)"

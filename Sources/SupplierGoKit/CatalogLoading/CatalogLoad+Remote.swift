@@ -146,7 +146,7 @@ extension CatalogLoad {
         ///   - start: when this reading began. An answer that another process received since then is as good as one's own,
         ///     whatever its lifetime.
         init(
-            from snapshot: Snapshot?, isOffline: Bool, isRefreshing: Bool, fields: HTTPFields, since start: Date,
+            from snapshot: Snapshot?, isOffline: Bool, isRefreshing: Bool, fields: HeaderFields, since start: Date,
             at now: Date
         ) {
             guard let snapshot else {

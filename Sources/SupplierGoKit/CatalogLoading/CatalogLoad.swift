@@ -8,7 +8,7 @@ struct CatalogLoad {
         var byteOffset = 0
 
         /// The header fields that count pages or suppliers.
-        var countFields = HTTPFields()
+        var countFields = HeaderFields()
     }
 
     let loader: SupplierLoader
@@ -140,7 +140,7 @@ struct CatalogLoad {
             ranges.popFirst().map { range in
                 Page(
                     chunks: reader.chunks(in: range), byteOffset: range.lowerBound,
-                    countFields: fields.popFirst() ?? HTTPFields())
+                    countFields: fields.popFirst() ?? HeaderFields())
             }
         }
         await builder?.finish(of: snapshot.identity, blockChecksums: reader.checksums)

@@ -11,8 +11,8 @@ final class CatalogProvenance: Sendable {
     private let state = Lock(State())
 
     /// Notes a page's head.
-    func note(_ head: ResponseHead) {
-        let isPublic = head.remoteAddress.flatMap { IPAddress($0) }.map(HostPolicy.isPublic) ?? !head.url.isInner
+    func note(_ head: DataResponse.Head) {
+        let isPublic = head.remoteAddress.flatMap { IPAddress($0) }.map(HostPolicy.isPublic) ?? !head.url.hasPrivateHost
         state.withLock { $0.hasPublicPage = $0.hasPublicPage == true || isPublic }
     }
 
@@ -22,13 +22,13 @@ final class CatalogProvenance: Sendable {
         let urls = snapshot.pages.compactMap { URL(string: $0.response.url) }
         state.withLock {
             if $0.hasPublicPage == false { $0.hasPublicPage = nil }
-            if !urls.isEmpty { $0.hasPublicURL = !urls.allSatisfy(\.isInner) }
+            if !urls.isEmpty { $0.hasPublicURL = !urls.allSatisfy(\.hasPrivateHost) }
         }
     }
 
     /// Tests if the catalog came from addresses that are not public. Before any page has come, and without a snapshot,
     /// its URL's text decides.
-    func isInner(at url: URL) -> Bool {
-        state.withLock { $0.hasPublicPage ?? $0.hasPublicURL }.map { !$0 } ?? url.isInner
+    func isPrivate(at url: URL) -> Bool {
+        state.withLock { $0.hasPublicPage ?? $0.hasPublicURL }.map { !$0 } ?? url.hasPrivateHost
     }
 }

@@ -133,7 +133,7 @@ struct RemotePages {
     }
 
     /// The page of the snapshot that has not changed; `nil` if the response is about another one.
-    private mutating func unchangedPage(_ request: Request, _ head: ResponseHead) -> Page? {
+    private mutating func unchangedPage(_ request: Request, _ head: DataResponse.Head) -> Page? {
         guard let snapshot, let index = request.heldIndex else { return nil }
         let answer = Self.response(head, to: request)
         guard let updated = snapshot.pages[index].response.updated(by: answer) else { return nil }
@@ -142,28 +142,28 @@ struct RemotePages {
     }
 
     /// The part of a response that is kept, with the fields that count pages or suppliers.
-    private static func response(_ head: ResponseHead, to request: Request) -> StoredResponse {
+    private static func response(_ head: DataResponse.Head, to request: Request) -> StoredResponse {
         var response = StoredResponse(
             of: head, to: request.request, askedAt: request.requestedAt, receivedAt: .now)
-        response.countFields = HTTPFields(
+        response.countFields = HeaderFields(
             PageNames.fields.compactMap { name, _ in
-                head.fields[name].flatMap { Int($0) }.flatMap { HTTPFields.Field(name: name, value: "\($0)") }
+                head.fields[name].flatMap { Int($0) }.flatMap { HeaderFields.Field(name: name, value: "\($0)") }
             })
         return response
     }
 
     /// A 304 need not repeat the link to the next page.
-    private static func head(_ head: ResponseHead, linkingTo address: String?) -> ResponseHead {
+    private static func head(_ head: DataResponse.Head, linkingTo address: String?) -> DataResponse.Head {
         guard head.fields.nextPage == nil, let address,
-            let link = HTTPFields.Field(name: "Link", value: "<\(address)>; rel=\"next\"")
+            let link = HeaderFields.Field(name: "Link", value: "<\(address)>; rel=\"next\"")
         else { return head }
-        return ResponseHead(
-            url: head.url, status: head.status, fields: HTTPFields(head.fields.fields + [link]),
+        return DataResponse.Head(
+            url: head.url, status: head.status, fields: HeaderFields(head.fields.fields + [link]),
             remoteAddress: head.remoteAddress)
     }
 
     /// Notes the origin of a page, and requests the next one.
-    private mutating func begin(_ url: URL, _ head: ResponseHead) {
+    private mutating func begin(_ url: URL, _ head: DataResponse.Head) {
         loader.provenance.note(head)
         if visited.isEmpty { origin = Origin(head.url) }
         visited.insert(url.address)
@@ -196,7 +196,7 @@ struct RemotePages {
     /// another one, or get one.
     private var reach: DataRequest.Reach {
         if loader.configuration.allowsPrivateHosts { return .anywhere }
-        return visited.isEmpty || loader.avatarReach == .anywhere ? .outward : .publicOnly
+        return visited.isEmpty || loader.avatarReach == .anywhere ? .stayingPublic : .publicOnly
     }
 
     private func request(_ url: URL, isConditional: Bool) -> Request {

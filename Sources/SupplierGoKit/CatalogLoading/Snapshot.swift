@@ -100,7 +100,7 @@ struct Snapshot: Sendable {
     /// Whether all pages were answered between two moments, and are what would be answered to such a request.
     ///
     /// - Parameter fields: the header fields that requests would have.
-    func isAnswer(since start: Date, until end: Date, for fields: HTTPFields) -> Bool {
+    func isAnswer(since start: Date, until end: Date, for fields: HeaderFields) -> Bool {
         !pages.isEmpty
             && pages.allSatisfy { page in
                 page.response.receivedAt >= start && page.response.receivedAt <= end && page.response.answers(fields)
@@ -110,7 +110,7 @@ struct Snapshot: Sendable {
     /// Whether no page has to be asked about: each is within the lifetime that its server gave it.
     ///
     /// - Parameter fields: the header fields that requests would have.
-    func isFresh(at now: Date, for fields: HTTPFields) -> Bool {
+    func isFresh(at now: Date, for fields: HeaderFields) -> Bool {
         !pages.isEmpty
             && pages.allSatisfy { page in
                 page.response.answers(fields) && Freshness(of: page.response, assuming: .catalogs).isFresh(at: now)

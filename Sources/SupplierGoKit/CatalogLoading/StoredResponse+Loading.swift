@@ -15,7 +15,7 @@ extension StoredResponse {
     }
 
     /// Creates the part that is kept of a response whose head has arrived.
-    init(of head: ResponseHead, to request: DataRequest, askedAt: Date, receivedAt: Date) {
+    init(of head: DataResponse.Head, to request: DataRequest, askedAt: Date, receivedAt: Date) {
         self.init(
             url: head.url.absoluteString, status: head.status, fields: head.fields,
             redirects: head.redirects.map { ($0.status, $0.fields) }, requestFields: request.originFields,

@@ -26,11 +26,11 @@ extension SupplierLoader {
         }
     }
 
-    private func firstPage() async throws -> (chunks: ByteChunks, fields: HTTPFields, linksNextPage: Bool) {
+    private func firstPage() async throws -> (chunks: ByteChunks, fields: HeaderFields, linksNextPage: Bool) {
         guard let url = location.requestURL else {
-            guard case .file(let path) = location else { return (FileChunks.standardInput(), HTTPFields(), false) }
+            guard case .file(let path) = location else { return (FileChunks.standardInput(), HeaderFields(), false) }
             let request = DataRequest(url: URL(filePath: path, directoryHint: .notDirectory))
-            return (try await dataLoader.stream(for: request).chunks, HTTPFields(), false)
+            return (try await dataLoader.stream(for: request).chunks, HeaderFields(), false)
         }
         if configuration.isOffline {
             do {
@@ -38,7 +38,7 @@ extension SupplierLoader {
                     throw CatalogError.noSnapshot(url)
                 }
                 let reader = try await SnapshotReader(of: snapshot, checksums: nil, in: cache)
-                let fields = snapshot.pages.first?.response.countFields ?? HTTPFields()
+                let fields = snapshot.pages.first?.response.countFields ?? HeaderFields()
                 return (reader.chunks(in: reader.pageRanges[0]), fields, reader.pageRanges.count > 1)
             } catch let error as Snapshot.Unreadable {
                 throw error.error(of: url)

@@ -50,7 +50,7 @@ package struct CacheControl: Sendable, Hashable {
     init() {}
 
     /// Reads all lines of a response's `Cache-Control`.
-    init(_ fields: HTTPFields) {
+    init(_ fields: HeaderFields) {
         fields.forEachMember(of: "Cache-Control") { directive in
             let equals = directive.firstIndex(of: UInt8(ascii: "="), from: 0) ?? directive.count
             let value = directive.trimmingBlanks(min(equals + 1, directive.count)..<directive.count)
@@ -61,7 +61,7 @@ package struct CacheControl: Sendable, Hashable {
     }
 
     private mutating func take(_ name: Span<UInt8>, _ seconds: Int?) {
-        func isName(_ text: String) -> Bool { HTTPFields.isSameName(name, text.utf8.span) }
+        func isName(_ text: String) -> Bool { HeaderFields.isSameName(name, text.utf8.span) }
         if isName("max-age") {
             if maxAge == nil { maxAge = seconds.map(Seconds.count) ?? .invalid }
         } else if isName("stale-while-revalidate") {

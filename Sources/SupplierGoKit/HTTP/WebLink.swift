@@ -10,7 +10,7 @@ struct WebLink: Sendable, Hashable {
     let anchor: String?
 }
 
-extension HTTPFields {
+extension HeaderFields {
     /// The links of all `Link` fields, in order, of each field up to its first error.
     var links: [WebLink] {
         values(of: "Link").flatMap { value in

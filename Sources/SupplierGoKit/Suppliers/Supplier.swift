@@ -10,10 +10,10 @@ public struct Supplier: Sendable, Hashable, Identifiable {
     public let createdAt: Timestamp?
 
     /// The fields that a local edit has changed; none if it is as in the catalog.
-    public package(set) var editedFields: EditedFields = []
+    public package(set) var editedFields: Supplier.EditedFields = []
 
     /// The record's other members.
-    public package(set) var otherFields = OtherFields()
+    public package(set) var otherFields = Supplier.OtherFields()
 
     /// The person's full name, as given.
     public let fullname: String

@@ -53,9 +53,9 @@ package struct FieldRanges: Sendable, Hashable {
     package var isPlain: Bool
 
     /// The fields that a local edit has changed.
-    package var edited: EditedFields = []
+    package var edited: Supplier.EditedFields = []
 
-    /// The other members, as ``OtherFields`` has them, and the number of bytes of those that an export has.
+    /// The other members, as ``Supplier/OtherFields`` has them, and the number of bytes of those that an export has.
     package var other = 0..<0
     package var exportedByteCount = 0
 }
@@ -107,7 +107,7 @@ extension FieldRanges {
     }
 }
 
-extension OtherFields {
+extension Supplier.OtherFields {
     /// Creates the members among some fields.
     package init(_ fields: FieldRanges, in text: Span<UInt8>) {
         self.init()
@@ -126,7 +126,7 @@ extension Supplier {
             avatar: fields.avatar.flatMap { Avatar(endpoint: string($0)) }, phone: string(fields.phone),
             company: string(fields.company), email: string(fields.email))
         editedFields = fields.edited
-        otherFields = OtherFields(fields, in: text)
+        otherFields = Supplier.OtherFields(fields, in: text)
     }
 }
 

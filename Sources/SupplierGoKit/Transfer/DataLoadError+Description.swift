@@ -23,7 +23,7 @@ extension DataLoadError: CustomStringConvertible, CustomReflectable, LocalizedEr
     package func serverDescription(hint: String? = nil) -> String? {
         switch reason {
         case .suspended(_, nil): nil
-        case .unresolvedHost, .unreachable, .tls, .timedOut, .suspended, .unusableProxy, .proxyRefused, .innerAddress:
+        case .unresolvedHost, .unreachable, .tls, .timedOut, .suspended, .unusableProxy, .proxyRefused, .privateAddress:
             description(about: host, hint: hint)
         case .askedToWait(let status, _, let limit):
             "\(host) asks to wait for more than \(limit.inSeconds) (status \(status))"
@@ -38,7 +38,7 @@ extension DataLoadError: CustomStringConvertible, CustomReflectable, LocalizedEr
     private var cause: String? {
         switch reason {
         case .unreachable(let reason), .connectionLost(let reason), .unusableProxy(let reason),
-            .malformedAnswer(let reason), .tls(let reason):
+            .malformedResponse(let reason), .tls(let reason):
             reason.asCause
         case .proxyRefused(let status): "status \(status)"
         case .askedToWait(let status, _, let limit): "status \(status), at most \(limit.inSeconds)"
@@ -60,11 +60,11 @@ extension DataLoadError: CustomStringConvertible, CustomReflectable, LocalizedEr
             "\(host) returned status \(status) earlier and asked for a wait; it is asked again after \(end.timeUntil)"
         case .suspended(let end, nil):
             "\(address) gave no response earlier; it is requested again after \(end.timeUntil)"
-        case .innerAddress: "\(address) has a private address, which a catalog from outside may not use"
+        case .privateAddress: "\(address) has a private address, which a catalog from outside may not use"
         case .tookTooLong(let limit): "\(address) was not complete after \(limit.inSeconds)"
         case .headTooLarge(let limit):
             "\(address) answers with a header of more than \(ByteCount.formatted(limit: limit)), or too many fields"
-        case .malformedAnswer: "\(address) gave an invalid answer"
+        case .malformedResponse: "\(address) gave an invalid answer"
         case .tls: "no secure connection to \(host)"
         case .bodyTooLarge(let limit): "\(address) has more than \(ByteCount.formatted(limit: limit))"
         case .cutShort(let byteCount): "\(address) broke off after \(ByteCount.formatted(byteCount))"

@@ -55,7 +55,7 @@ public struct DataLoadError: Error, Sendable {
         case suspended(until: Date, after: HTTPStatus?)
 
         /// The URL leads to an address that is not public, and the request may go to public ones only (``DataRequest/reach``).
-        case innerAddress
+        case privateAddress
 
         /// The transfer took longer than `limit`, its retries and waits included.
         case tookTooLong(limit: Duration)
@@ -64,7 +64,7 @@ public struct DataLoadError: Error, Sendable {
         case headTooLarge(limit: Int)
 
         /// The answer contradicts itself; `reason` is a clause.
-        case malformedAnswer(reason: String)
+        case malformedResponse(reason: String)
 
         /// Any other failure, with libcurl's code (`CURLcode`) and text; the code is 0 for an error of another program's loader.
         case failed(code: Int, reason: String)
@@ -83,10 +83,10 @@ public struct DataLoadError: Error, Sendable {
     public var tryCount: Int
 
     /// The transfer's metrics, or `nil` if it did not start, for a file, or if the loader does not measure.
-    public var metrics: TransferMetrics?
+    public var metrics: DataLoader.Metrics?
 
     /// Creates an error.
-    public init(_ reason: Reason, _ url: URL, tryCount: Int = 1, metrics: TransferMetrics? = nil) {
+    public init(_ reason: Reason, _ url: URL, tryCount: Int = 1, metrics: DataLoader.Metrics? = nil) {
         self.reason = reason
         self.url = url
         self.tryCount = tryCount
@@ -94,7 +94,7 @@ public struct DataLoadError: Error, Sendable {
     }
 
     /// A file that cannot be read.
-    init(_ error: FileError, _ url: URL, tryCount: Int = 1, metrics: TransferMetrics? = nil) {
+    init(_ error: FileError, _ url: URL, tryCount: Int = 1, metrics: DataLoader.Metrics? = nil) {
         let reason = Reason.unreadableFile(path: error.path, errorNumber: error.errorNumber ?? EIO)
         self.init(reason, url, tryCount: tryCount, metrics: metrics)
     }
@@ -144,9 +144,9 @@ extension DataLoadError.Reason: CustomStringConvertible, CustomReflectable {
         case .suspended(_, nil): "no response earlier"
         case .suspended: "the host is not asked yet"
         case .refusedRedirect, .tooManyRedirects: "a redirect that is not followed"
-        case .innerAddress: "a private address"
+        case .privateAddress: "a private address"
         case .unreadableFile: "an unreadable file"
-        case .headTooLarge, .malformedAnswer: "a malformed response"
+        case .headTooLarge, .malformedResponse: "a malformed response"
         case .failed(code: 0, let reason): reason.shownText()
         case .unsupportedScheme, .malformedURL, .failed, .loaderIsShutDown: "the transfer failed"
         }

@@ -10,7 +10,8 @@ extension DataLoader {
             let chunks = try await FileChunks.open(path: path)
             let reading = FileReading(url: url, byteLimit: request.byteLimit, chunks: chunks)
             return DataStream(
-                head: ResponseHead(url: url, status: HTTPStatus(200)), chunks: ByteChunks { try await reading.next() })
+                head: DataResponse.Head(url: url, status: HTTPStatus(200)),
+                chunks: ByteChunks { try await reading.next() })
         } catch let error as FileError {
             throw DataLoadError(error, url)
         }

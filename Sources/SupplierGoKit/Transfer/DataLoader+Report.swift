@@ -31,7 +31,7 @@ extension DataLoader {
         public let isStream: Bool
 
         /// The transfer's metrics.
-        public let metrics: TransferMetrics
+        public let metrics: DataLoader.Metrics
     }
 
     /// The sums over a loader's transfers over the network.
@@ -51,7 +51,7 @@ extension DataLoader {
         /// Creates totals of nothing.
         public init() {}
 
-        mutating func add(_ metrics: TransferMetrics) {
+        mutating func add(_ metrics: DataLoader.Metrics) {
             transferCount += 1
             if metrics.reusesConnection { reusedCount += 1 }
             retryCount += metrics.retryCount

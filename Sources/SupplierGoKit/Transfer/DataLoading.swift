@@ -6,7 +6,7 @@
 public protocol DataLoading: Sendable {
     /// Whether the loader keeps to ``DataRequest/reach`` by itself, or connects to no server. Default `false`: a response to a
     /// request that may reach public addresses only, or that was redirected to another host, is then refused unless its
-    /// ``ResponseHead/remoteAddress`` is one.
+    /// ``DataResponse/Head/remoteAddress`` is one.
     var checksAddresses: Bool { get }
 
     /// Loads the whole body.

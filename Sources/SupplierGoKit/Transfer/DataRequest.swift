@@ -62,11 +62,11 @@ public struct DataRequest: Sendable, Hashable {
     public var signature: RequestSignature?
 
     /// Header fields for every server that the request reaches.
-    public var fields: HTTPFields
+    public var fields: HeaderFields
 
     /// Header fields for ``url``'s own origin only: they are left out if a redirect leads to another one
     /// (`RequestLoad.fieldsToSend`).
-    public var originFields: HTTPFields
+    public var originFields: HeaderFields
 
     /// The most bytes of body that are taken, counted before decoding and after; a response that declares or sends more ends with
     /// ``DataLoadError/Reason/bodyTooLarge(limit:)``. `nil` means any number.
@@ -82,7 +82,7 @@ public struct DataRequest: Sendable, Hashable {
         case anywhere
 
         /// Anywhere, but by a redirect from a public address to public ones only.
-        case outward
+        case stayingPublic
 
         /// To public addresses only: not to this machine, nor to private or link-local networks, by whatever name and
         /// through whatever redirect. What counts is the address that is connected to, or that a SOCKS proxy is told;
@@ -90,7 +90,7 @@ public struct DataRequest: Sendable, Hashable {
         case publicOnly
     }
 
-    /// The addresses that the request may reach; for others it ends with ``DataLoadError/Reason/innerAddress``.
+    /// The addresses that the request may reach; for others it ends with ``DataLoadError/Reason/privateAddress``.
     public var reach = Reach.anywhere
 
     /// The waits that a host asked for before this date do not count. Default: all of them count.
@@ -120,7 +120,8 @@ public struct DataRequest: Sendable, Hashable {
 
     /// Creates a request that gets something, without signature.
     public init(
-        url: URL, fields: HTTPFields = HTTPFields(), originFields: HTTPFields = HTTPFields(), byteLimit: Int? = nil,
+        url: URL, fields: HeaderFields = HeaderFields(), originFields: HeaderFields = HeaderFields(),
+        byteLimit: Int? = nil,
         reach: Reach = .anywhere, priority: Priority = .normal
     ) {
         self.url = url.withHostName

@@ -1,50 +1,52 @@
-/// The part of a response before its body.
-public struct ResponseHead: Sendable, Hashable {
-    /// The URL that answered: the request's, or the last redirect's target.
-    public let url: URL
+extension DataResponse {
+    /// The part of a response before its body.
+    public struct Head: Sendable, Hashable {
+        /// The URL that answered: the request's, or the last redirect's target.
+        public let url: URL
 
-    /// The status; 200 for a file that was opened.
-    public let status: HTTPStatus
-
-    /// The header fields; none for a file.
-    public let fields: HTTPFields
-
-    /// The numeric address of the server that answered, or `nil` if it is unknown, as behind a proxy or for a file.
-    public let remoteAddress: String?
-
-    /// The redirects that led here, in order. A loader that hides them lets a cache use a response for longer than its
-    /// servers allow.
-    public let redirects: [Redirect]
-
-    /// A response that redirected.
-    public struct Redirect: Sendable, Hashable {
-        /// The status.
+        /// The status; 200 for a file that was opened.
         public let status: HTTPStatus
 
-        /// The header fields.
-        public let fields: HTTPFields
+        /// The header fields; none for a file.
+        public let fields: HeaderFields
 
-        /// Creates a redirect.
-        public init(status: HTTPStatus, fields: HTTPFields) {
+        /// The numeric address of the server that answered, or `nil` if it is unknown, as behind a proxy or for a file.
+        public let remoteAddress: String?
+
+        /// The redirects that led here, in order. A loader that hides them lets a cache use a response for longer than
+        /// its servers allow.
+        public let redirects: [Redirect]
+
+        /// A response that redirected.
+        public struct Redirect: Sendable, Hashable {
+            /// The status.
+            public let status: HTTPStatus
+
+            /// The header fields.
+            public let fields: HeaderFields
+
+            /// Creates a redirect.
+            public init(status: HTTPStatus, fields: HeaderFields) {
+                self.status = status
+                self.fields = fields
+            }
+        }
+
+        /// Creates a head.
+        public init(
+            url: URL, status: HTTPStatus, fields: HeaderFields = HeaderFields(), remoteAddress: String? = nil,
+            redirects: [Redirect] = []
+        ) {
+            self.url = url
             self.status = status
             self.fields = fields
+            self.remoteAddress = remoteAddress
+            self.redirects = redirects
         }
-    }
-
-    /// Creates a head.
-    public init(
-        url: URL, status: HTTPStatus, fields: HTTPFields = HTTPFields(), remoteAddress: String? = nil,
-        redirects: [Redirect] = []
-    ) {
-        self.url = url
-        self.status = status
-        self.fields = fields
-        self.remoteAddress = remoteAddress
-        self.redirects = redirects
     }
 }
 
-extension ResponseHead: CustomStringConvertible, CustomReflectable {
+extension DataResponse.Head: CustomStringConvertible, CustomReflectable {
     /// The status, the URL and the header fields, without secrets.
     public var description: String { "\(status) \(url.shown)\n\(fields)" }
 
@@ -55,16 +57,16 @@ extension ResponseHead: CustomStringConvertible, CustomReflectable {
 /// A whole response.
 public struct DataResponse: Sendable {
     /// The part before the body.
-    public let head: ResponseHead
+    public let head: DataResponse.Head
 
     /// The body, decoded from its content coding.
     public let body: [UInt8]
 
     /// The transfer's metrics, or `nil` for a file, or if the loader does not measure.
-    public let metrics: TransferMetrics?
+    public let metrics: DataLoader.Metrics?
 
     /// Creates a response.
-    public init(head: ResponseHead, body: [UInt8], metrics: TransferMetrics? = nil) {
+    public init(head: DataResponse.Head, body: [UInt8], metrics: DataLoader.Metrics? = nil) {
         self.head = head
         self.body = body
         self.metrics = metrics
@@ -74,7 +76,7 @@ public struct DataResponse: Sendable {
 /// A response whose body is still arriving.
 public struct DataStream: Sendable {
     /// The part before the body.
-    public let head: ResponseHead
+    public let head: DataResponse.Head
 
     /// The body, decoded from its content coding, as it arrives.
     ///
@@ -83,7 +85,7 @@ public struct DataStream: Sendable {
     public let chunks: ByteChunks
 
     /// Creates a stream.
-    public init(head: ResponseHead, chunks: ByteChunks) {
+    public init(head: DataResponse.Head, chunks: ByteChunks) {
         self.head = head
         self.chunks = chunks
     }

@@ -2,8 +2,8 @@
 struct ReceivedResponse: Sendable {
     /// The number of its load, for the chunks of a stream.
     let id: Int
-    let head: ResponseHead
-    let metrics: TransferMetrics
+    let head: DataResponse.Head
+    let metrics: DataLoader.Metrics
     let body: BodyBuffer.Content
 
     /// The response for its caller.

@@ -46,8 +46,8 @@ final class RequestLoad {
 
     /// When the first try started.
     var startedAt: ContinuousClock.Instant?
-    private(set) var redirects: [ResponseHead.Redirect] = []
-    var metrics: TransferMetrics
+    private(set) var redirects: [DataResponse.Head.Redirect] = []
+    var metrics: DataLoader.Metrics
 
     init(
         _ request: DataRequest, _ origin: Origin, _ configuration: DataLoader.Configuration, _ caller: Caller? = nil,
@@ -64,7 +64,7 @@ final class RequestLoad {
         self.origin = origin
         isGuarded = request.reach == .publicOnly
         isDecoded = request.signature == nil
-        metrics = TransferMetrics(url: request.url)
+        metrics = DataLoader.Metrics(url: request.url)
     }
 
     /// Whether equal requests may join it.
@@ -72,7 +72,7 @@ final class RequestLoad {
 
     /// The request's fields for the server that is asked now: ``DataRequest/originFields`` for their own origin only, also
     /// after redirects.
-    var fieldsToSend: [HTTPFields.Field] {
+    var fieldsToSend: [HeaderFields.Field] {
         let isOwnOrigin = !request.originFields.isEmpty && Origin(request.url) == origin
         if request.fields.isEmpty && !isOwnOrigin { return [] }
         return request.fields.fields + (isOwnOrigin ? request.originFields.fields : [])
@@ -107,13 +107,13 @@ final class RequestLoad {
         let location = head.fields.values(of: "Location").first { !$0.isEmpty } ?? ""
         let target = try RedirectPolicy().target(from: url, location: location, count: metrics.redirectCount)
         guard let targetOrigin = Origin(target) else { throw .withoutOrigin(target) }
-        if request.reach == .outward, !isGuarded {
+        if request.reach == .stayingPublic, !isGuarded {
             isGuarded =
                 metrics.remoteAddress.flatMap { IPAddress($0) }.map(HostPolicy.isPublic)
-                ?? !HostPolicy.isInner(host: origin.host)
+                ?? !HostPolicy.isPrivate(host: origin.host)
         }
         (url, origin, toldAddress) = (target, targetOrigin, nil)
-        redirects.append(ResponseHead.Redirect(status: HTTPStatus(head.status), fields: head.fields))
+        redirects.append(DataResponse.Head.Redirect(status: HTTPStatus(head.status), fields: head.fields))
         metrics.redirectCount += 1
     }
 

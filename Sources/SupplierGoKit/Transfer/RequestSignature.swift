@@ -59,7 +59,7 @@ extension DataRequest {
         values.append(("x-amz-content-sha256", String(hexadecimal: digest)))
         if let token = signature.sessionToken { values.append(("x-amz-security-token", token)) }
         var request = self
-        request.fields = HTTPFields(values.compactMap { HTTPFields.Field(name: $0.name, value: $0.value) })
+        request.fields = HeaderFields(values.compactMap { HeaderFields.Field(name: $0.name, value: $0.value) })
         return request
     }
 }

@@ -21,7 +21,7 @@ struct Failure: Error, Sendable, Hashable {
         case let error as UsageError: self.init(error)
         case let error as CatalogError:
             self.init(Self.status(of: error), error.sentence + (error.advice.map { ": " + $0 } ?? ""))
-        case let error as SupplierEdit.Error: self.init(error)
+        case let error as SupplierEdits.Edit.Error: self.init(error)
         case let error as EditStoreError: self.init(error)
         case let error as CacheError: self.init(.inputOutput, error.sentence)
         case let error as ObjectStoreLocation.Error: self.init(.configuration, error.description)
@@ -46,7 +46,7 @@ struct Failure: Error, Sendable, Hashable {
     }
 
     /// Creates the failure of an edit that is not possible.
-    init(_ error: SupplierEdit.Error) {
+    init(_ error: SupplierEdits.Edit.Error) {
         switch error {
         case .fields: self.init(.usage, "\(error)")
         case .noSupplier, .idIsTaken: self.init(.noMatch, "\(error)")
@@ -70,7 +70,7 @@ struct Failure: Error, Sendable, Hashable {
     private static func status(of error: CatalogError) -> ExitStatus {
         switch error {
         case .unreadableFile: .noInput
-        case .syntax, .badRecord, .brokenAnswer, .paging(.loop), .paging(.malformedLink): .badData
+        case .syntax, .badRecord, .brokenResponse, .paging(.loop), .paging(.malformedLink): .badData
         case .status(_, let status, _) where status.isRefusal: .noPermission
         case .page(_, let cause): status(of: cause)
         case .unreachable, .status, .paging, .becameEmpty, .noSnapshot, .snapshotTooLarge, .damagedSnapshot:

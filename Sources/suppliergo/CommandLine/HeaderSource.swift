@@ -3,7 +3,7 @@ import SupplierGoKit
 /// Where a `--header` option's fields come from.
 enum HeaderSource: Sendable, Hashable {
     /// A field that was given in the argument.
-    case field(HTTPFields.Field)
+    case field(HeaderFields.Field)
 
     /// A file with one field a line; `-` is standard input.
     case file(path: String)
@@ -20,16 +20,16 @@ enum HeaderSource: Sendable, Hashable {
     }
 
     /// Reads a line `NAME: VALUE`.
-    static func field(_ line: some StringProtocol) -> HTTPFields.Field? {
+    static func field(_ line: some StringProtocol) -> HeaderFields.Field? {
         guard let colon = line.firstIndex(of: ":") else { return nil }
-        return HTTPFields.Field(name: String(line[..<colon]), value: String(line[line.index(after: colon)...]))
+        return HeaderFields.Field(name: String(line[..<colon]), value: String(line[line.index(after: colon)...]))
     }
 
     /// Reads a file's lines, blank ones left out.
     ///
     /// - Throws: ``UsageError``, which names a line but does not repeat it, since it may be a secret.
-    static func fields(inLines text: String, path: String) throws(UsageError) -> [HTTPFields.Field] {
-        var fields: [HTTPFields.Field] = []
+    static func fields(inLines text: String, path: String) throws(UsageError) -> [HeaderFields.Field] {
+        var fields: [HeaderFields.Field] = []
         for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated()
         where !line.allSatisfy(\.isWhitespace) {
             guard let field = field(line) else {

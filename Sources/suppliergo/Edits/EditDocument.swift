@@ -54,7 +54,7 @@ struct EditDocument: Sendable, Hashable {
             if index == 0, let object, object.names.contains(Self.versionName) {
                 isFromNewerVersion = object.number(Self.versionName) != Self.currentVersion
                 self.catalog = object.text("catalog") ?? catalog
-            } else if let edit = object.flatMap({ SupplierEdit($0) }) {
+            } else if let edit = object.flatMap({ SupplierEdits.Edit($0) }) {
                 edits[edit.id] = edit
                 // The newest comes last.
                 if let older = indices.updateValue(index, forKey: edit.id) { damaged.append(older) }
@@ -75,7 +75,7 @@ struct EditDocument: Sendable, Hashable {
     }
 }
 
-extension SupplierEdit {
+extension SupplierEdits.Edit {
     /// The edit in JSON.
     fileprivate var line: String {
         let before = earlier.map { ",\"earlier\":{\(Self.members($0.kind, $0.createdAt, $0.changes))}" } ?? ""
@@ -106,19 +106,19 @@ extension SupplierEdit {
     }
 }
 
-extension SupplierEdit.Earlier {
+extension SupplierEdits.Edit.Earlier {
     /// Reads an edit's changes from JSON; `nil` if it has none.
     fileprivate init?(_ object: JSONObject) {
         guard let fields = object.object("fields"),
-            let kind = object.text("edit").flatMap({ SupplierEdit.Kind(rawValue: $0) }),
+            let kind = object.text("edit").flatMap({ SupplierEdits.Edit.Kind(rawValue: $0) }),
             let createdAt = object.text("since").flatMap({ Timestamp($0) })
         else { return nil }
-        var changes: [Supplier.Field: SupplierEdit.Change] = [:]
+        var changes: [Supplier.Field: SupplierEdits.Edit.Change] = [:]
         for name in fields.names {
             guard let field = Supplier.Field.editable(named: name), let entry = fields.object(name),
                 let editedAt = entry.text("at").flatMap({ Timestamp($0) })
             else { return nil }
-            let change = SupplierEdit.Change(
+            let change = SupplierEdits.Edit.Change(
                 value: entry.text("to"), replaced: entry.text("from"), editedAt: editedAt)
             guard (change.value != nil) == (kind != .removed),
                 kind == .removed || (change.replaced != nil) == (kind != .added)

@@ -39,7 +39,7 @@ struct DetailCard: Sendable {
     var hasDetails = false
 
     /// The supplier's edit, or `nil` if there is none.
-    var edit: EditedSupplier?
+    var edit: SupplierEdits.Applied?
 
     /// Draws the card: full name and company on top, then a row a field.
     ///
@@ -131,7 +131,7 @@ struct DetailCard: Sendable {
     }
 }
 
-extension OtherFields.Value {
+extension Supplier.OtherFields.Value {
     /// The value in one line: an object's members with their names, and a list as its count and its first entries.
     fileprivate var summary: String {
         if let text { return text }

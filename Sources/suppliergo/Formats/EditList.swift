@@ -30,7 +30,7 @@ struct EditList: Sendable {
     var catalogWord: String?
 
     /// The edits, applied to the catalog's suppliers; without one where the catalog was not read.
-    let edits: [EditedSupplier]
+    let edits: [SupplierEdits.Applied]
 
     /// Whether the catalog was read, so that conflicts are known.
     let isCompared: Bool
@@ -53,7 +53,9 @@ struct EditList: Sendable {
         }
     }
 
-    private func row(_ edited: EditedSupplier, _ field: Supplier.Field?, _ state: EditedSupplier.State) -> [String?] {
+    private func row(_ edited: SupplierEdits.Applied, _ field: Supplier.Field?, _ state: SupplierEdits.Applied.State)
+        -> [String?]
+    {
         let change = field.flatMap { edited.edit.changes[$0] }
         let isConflict = isCompared && state == .conflict
         return [
@@ -77,7 +79,7 @@ struct EditList: Sendable {
         }.joined()
     }
 
-    private func fields(of edited: EditedSupplier, style: TextStyle) -> [FieldTable.Field] {
+    private func fields(of edited: SupplierEdits.Applied, style: TextStyle) -> [FieldTable.Field] {
         let arrow = style.usesUnicode ? " → " : " -> "
         return Supplier.Field.editable.compactMap { field in
             guard let change = edited.edit.changes[field] else { return nil }
@@ -90,7 +92,7 @@ struct EditList: Sendable {
     }
 
     /// What has become of the edit in the catalog.
-    private func notes(on edited: EditedSupplier) -> [String] {
+    private func notes(on edited: SupplierEdits.Applied) -> [String] {
         guard isCompared else { return [] }
         let fields = edited.edit.changes.keys
         if fields.contains(where: { edited.state(of: $0) == .withoutSupplier }) {
@@ -106,7 +108,7 @@ struct EditList: Sendable {
     }
 }
 
-extension EditedSupplier {
+extension SupplierEdits.Applied {
     /// The supplier's name as it is shown, or was; `nil` if that is not known.
     var fullname: String? {
         let change = edit.changes[.fullname]

@@ -1,6 +1,6 @@
 import SupplierGoKit
 
-extension EditedSupplier {
+extension SupplierEdits.Applied {
     /// A card's rows on the edit: what was edited and when, and what the catalog has changed by itself.
     func noteFields(at now: Timestamp = Timestamp(.now)) -> [FieldTable.Field] {
         let age = edit.age(at: now)
@@ -24,7 +24,7 @@ extension EditedSupplier {
     }
 }
 
-extension EditedFields {
+extension Supplier.EditedFields {
     /// The word for a supplier that is added or edited, or whose edit conflicts with the catalog; `nil` if none is.
     var word: String? {
         isEmpty && !hasConflict ? nil : hasConflict ? "conflict" : contains(.id) ? "added" : "edited"
@@ -41,7 +41,7 @@ extension EditedFields {
     }
 }
 
-extension SupplierEdit {
+extension SupplierEdits.Edit {
     /// How long ago it was edited last, in words.
     func age(at now: Timestamp) -> String {
         let seconds = Int(now.secondsSinceEpoch - editedAt.secondsSinceEpoch)

@@ -9,7 +9,7 @@ extension CatalogError {
     /// control characters.
     var sentence: String {
         switch self {
-        case .unreachable(let error), .brokenAnswer(let error): error.sentence(about: Self.text(for: error.url))
+        case .unreachable(let error), .brokenResponse(let error): error.sentence(about: Self.text(for: error.url))
         case .badRecord: "\(self), and '--strict' does not skip it"
         case .page(let number, let cause): "the list is cut short at page \(number); \(cause.sentence)"
         case .becameEmpty: "\(self) ('--refresh' accepts the empty one)"
@@ -32,7 +32,7 @@ extension CatalogError {
     /// The next step, as a clause, or `nil` if none is known or ``sentence`` has it.
     var advice: String? {
         switch self {
-        case .unreachable(let error), .brokenAnswer(let error), .unreadableFile(let error): error.advice
+        case .unreachable(let error), .brokenResponse(let error), .unreadableFile(let error): error.advice
         case .status(_, let status, _) where status.isRefusal:
             "give a token in $\(EnvironmentVariable.token.rawValue), or a field with '--header'"
         case .status(_, let status, _) where [404, 410].contains(status.code): "check the address"
@@ -61,7 +61,7 @@ extension DataLoadError {
 
     private var hint: String? {
         switch reason {
-        case .innerAddress: "'--allow-private-hosts' allows it"
+        case .privateAddress: "'--allow-private-hosts' allows it"
         case .suspended: "at once with '--refresh'"
         default: nil
         }
@@ -84,7 +84,7 @@ extension DataLoadError {
     fileprivate var serverSentence: String? { serverDescription(hint: hint) }
 }
 
-extension CatalogSource {
+extension SupplierBatch.Source {
     /// Why the catalog's server failed, if the whole server did; otherwise `nil`.
     var serverSentence: String? {
         guard case .snapshot(_, .unreachable(let error)?) = self else { return nil }

@@ -7,8 +7,8 @@ final class OtherColumns: Sendable {
     private let seen = Lock((paths: Set<String>(), names: [String]()))
 
     /// The value at a path among some fields; `nil` if the record has none.
-    func value(at path: String, of fields: FieldRanges, in text: Span<UInt8>) -> OtherFields.Value? {
-        let others = OtherFields(fields, in: text)
+    func value(at path: String, of fields: FieldRanges, in text: Span<UInt8>) -> Supplier.OtherFields.Value? {
+        let others = Supplier.OtherFields(fields, in: text)
         let value = others[path]
         seen.withLock { seen in
             if value != nil { seen.paths.insert(path) }

@@ -16,7 +16,7 @@ struct TransferLine: Sendable, CustomStringConvertible {
 
     var byteCount: Int
     var duration: Duration
-    var metrics: TransferMetrics?
+    var metrics: DataLoader.Metrics?
 
     /// The line.
     var description: String {
@@ -26,7 +26,7 @@ struct TransferLine: Sendable, CustomStringConvertible {
             + (details.isEmpty ? "" : " (\(details))")
     }
 
-    private static func details(of metrics: TransferMetrics) -> String {
+    private static func details(of metrics: DataLoader.Metrics) -> String {
         var parts = [metrics.protocolName].compactMap(\.self)
         if let time = metrics.timeToFirstByte { parts.append("first byte after \(milliseconds(time)) ms") }
         if metrics.retryCount > 0 {

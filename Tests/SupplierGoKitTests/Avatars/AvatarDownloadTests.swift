@@ -15,7 +15,7 @@ struct AvatarDownloadTests {
         url = try setting.url("a.png")
     }
 
-    private func fields(_ lines: [String]) -> HTTPFields { FreshnessCase.fields(lines) }
+    private func fields(_ lines: [String]) -> HeaderFields { FreshnessCase.fields(lines) }
 
     /// A cache with the avatar, received a number of seconds ago.
     private func cache(_ lines: [String], age seconds: TimeInterval = 100) -> MemoryCache {
@@ -70,7 +70,7 @@ struct AvatarDownloadTests {
         let held = cache(["Cache-Control: max-age=60, must-revalidate", "ETag: \"a\""])
         let outcome = try await outcome(of: dataLoader, held)
         // The script answers 304 to everything: without conditions that is nonsense, and not asked about again.
-        guard case .failed(.transfer(let error)) = outcome.result, case .malformedAnswer = error.reason else {
+        guard case .failed(.transfer(let error)) = outcome.result, case .malformedResponse = error.reason else {
             Testing.Issue.record("expected a failure, not \(outcome.result)")
             return
         }
@@ -81,7 +81,7 @@ struct AvatarDownloadTests {
     @Test func showsWhatItHasWhereTheServerAnswersNonsense() async throws {
         let held = cache(["Cache-Control: max-age=60", "ETag: \"a\""])
         let outcome = try await outcome(of: ScriptedDataLoader([url: reply(304, ["ETag: \"b\""])]), held)
-        guard case .transfer(let error) = loaded(outcome)?.staleReason, case .malformedAnswer = error.reason else {
+        guard case .transfer(let error) = loaded(outcome)?.staleReason, case .malformedResponse = error.reason else {
             Testing.Issue.record("expected a stale avatar, not \(outcome.result)")
             return
         }
@@ -107,7 +107,7 @@ struct AvatarDownloadTests {
     }
 
     @Test func saysWhatAFailedRevalidationTook() async throws {
-        var metrics = TransferMetrics(url: url)
+        var metrics = DataLoader.Metrics(url: url)
         metrics.retryCount = 3
         let error = DataLoadError(.unreachable(reason: "down"), url, metrics: metrics)
         let outcome = try await outcome(of: ScriptedDataLoader([url: .failure(error)]), cache([], age: 90_000))
@@ -186,9 +186,9 @@ struct AvatarDownloadTests {
     }
 
     /// A response that never began, a number of seconds ago.
-    private func silence(age seconds: TimeInterval) -> StoredFailure {
+    private func silence(age seconds: TimeInterval) -> StoredResponse.Failure {
         let failedAt = Date.now.addingTimeInterval(-seconds)
-        return StoredFailure(
+        return StoredResponse.Failure(
             url: url.absoluteString, status: nil, reason: "no response in time", failedAt: failedAt,
             retryAt: failedAt.addingTimeInterval(RetryPolicy.waitAfterSilence))
     }

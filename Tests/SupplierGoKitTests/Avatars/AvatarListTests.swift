@@ -22,9 +22,9 @@ struct AvatarListTests {
     /// A cache with the first supplier's avatar, which may be shown while its server is asked.
     private func staleCache() async throws -> MemoryCache {
         let field = try #require(
-            HTTPFields.Field(name: "Cache-Control", value: "max-age=0, stale-while-revalidate=900"))
+            HeaderFields.Field(name: "Cache-Control", value: "max-age=0, stale-while-revalidate=900"))
         let reply = ScriptedDataLoader.Reply(
-            steps: [.head, .chunk(SampleData.png(7))], fields: HTTPFields([field]))
+            steps: [.head, .chunk(SampleData.png(7))], fields: HeaderFields([field]))
         let cache = MemoryCache()
         for await _ in loader(ScriptedDataLoader([:], otherwise: reply), cache: cache).avatars(for: [suppliers[0]]) {}
         return cache

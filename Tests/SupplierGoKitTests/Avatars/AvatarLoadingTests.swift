@@ -22,7 +22,7 @@ struct AvatarLoadingTests {
     private func freshResponse(_ target: String) throws -> StoredResponse {
         StoredResponse(
             url: try setting.url(target).absoluteString, status: HTTPStatus(200),
-            fields: HTTPFields([try #require(HTTPFields.Field(name: "Cache-Control", value: "max-age=60"))]),
+            fields: HeaderFields([try #require(HeaderFields.Field(name: "Cache-Control", value: "max-age=60"))]),
             requestedAt: .now, receivedAt: .now)
     }
 
@@ -169,9 +169,9 @@ struct AvatarLoadingTests {
 
     @Test func sendsOriginFieldsToTheCatalogsOriginOnly() async throws {
         let other = try #require(URL(string: "http://other.example/a.png"))
-        let field = try #require(HTTPFields.Field(name: "Authorization", value: "Bearer x"))
+        let field = try #require(HeaderFields.Field(name: "Authorization", value: "Bearer x"))
         let dataLoader = ScriptedDataLoader([try setting.url("a.png"): .ok(Records.png(1)), other: .ok(Records.png(1))])
-        let loader = setting.loader(dataLoader) { $0.originFields = HTTPFields([field]) }
+        let loader = setting.loader(dataLoader) { $0.originFields = HeaderFields([field]) }
         _ = await outcomes(
             loader.avatars(for: [setting.supplier(1, "a.png"), setting.supplier(2, other.absoluteString)]))
         let sent = Dictionary(uniqueKeysWithValues: dataLoader.log.requests.map { ($0.url, $0.originFields.fields) })

@@ -16,7 +16,7 @@ struct AvatarPromisesTests {
 
         func stream(for request: DataRequest) async throws -> DataStream {
             requests.update { $0.append(request) }
-            let head = ResponseHead(url: request.url, status: HTTPStatus(200), remoteAddress: remoteAddress)
+            let head = DataResponse.Head(url: request.url, status: HTTPStatus(200), remoteAddress: remoteAddress)
             let chunk = Watched<[UInt8]?>(Records.png(1))
             return DataStream(head: head, chunks: ByteChunks { chunk.update { $0.take() } })
         }
@@ -94,7 +94,7 @@ struct AvatarPromisesTests {
         let loader = SupplierLoader(
             location: .remote(setting.catalog), configuration: configuration(), dataLoader: dataLoader, cache: nil)
         let url = try #require(URL(string: endpoint))
-        #expect(failure(await outcomes(loader, [endpoint]).first) == .transfer(DataLoadError(.innerAddress, url)))
+        #expect(failure(await outcomes(loader, [endpoint]).first) == .transfer(DataLoadError(.privateAddress, url)))
         #expect(dataLoader.requests.value.isEmpty)
     }
 
@@ -103,7 +103,7 @@ struct AvatarPromisesTests {
         let loader = SupplierLoader(
             location: .remote(setting.catalog), configuration: configuration(),
             dataLoader: CarelessLoader(remoteAddress: address), cache: nil)
-        let error = DataLoadError(.innerAddress, try setting.url("a.png"))
+        let error = DataLoadError(.privateAddress, try setting.url("a.png"))
         #expect(failure(await outcomes(loader, ["a.png"]).first) == (isTaken ? nil : .transfer(error)))
     }
 

@@ -21,7 +21,8 @@ struct CachePolicyTests {
     }
 
     private func decision(
-        for entry: CacheEntry?, failure: StoredFailure? = nil, isOffline: Bool = false, isRefreshing: Bool = false,
+        for entry: CacheEntry?, failure: StoredResponse.Failure? = nil, isOffline: Bool = false,
+        isRefreshing: Bool = false,
         since seconds: TimeInterval = 0, sending lines: [String] = []
     ) -> CachePolicy.Decision {
         let policy = CachePolicy(
@@ -37,7 +38,7 @@ struct CachePolicyTests {
             .revalidate(condition, staleUse: .meanwhile)
         ),
         (["Cache-Control: max-age=99, must-revalidate", "ETag: \"a\""], .revalidate(condition, staleUse: .never)),
-        (["Cache-Control: no-cache"], .revalidate(HTTPFields(), staleUse: .never)),
+        (["Cache-Control: no-cache"], .revalidate(HeaderFields(), staleUse: .never)),
         (
             ["Cache-Control: max-age=900", "Vary: Accept", "ETag: \"a\"", "Last-Modified: {-9}"],
             .revalidate(condition, staleUse: .never)
@@ -48,7 +49,7 @@ struct CachePolicyTests {
     }
 
     @Test func asksWithoutConditionsWhereNothingIsKnown() {
-        #expect(decision(for: entry(nil)) == .revalidate(HTTPFields(), staleUse: .onError))
+        #expect(decision(for: entry(nil)) == .revalidate(HeaderFields(), staleUse: .onError))
         #expect(decision(for: nil) == .fetch)
     }
 
@@ -57,15 +58,15 @@ struct CachePolicyTests {
         let refreshing = CachePolicy(
             isOffline: false, isRefreshing: true, startedAt: FreshnessCase.receivedAt.addingTimeInterval(-900))
         let held = entry(["Cache-Control: max-age=900", "ETag: \"a\""])
-        let failure = StoredFailure(
+        let failure = StoredResponse.Failure(
             url: "u", status: HTTPStatus(404), reason: "", failedAt: FreshnessCase.receivedAt,
             retryAt: FreshnessCase.receivedAt.addingTimeInterval(3600))
         for policy in [policy, refreshing] {
             // The clock was set back by a quarter of an hour.
             let now = FreshnessCase.receivedAt.addingTimeInterval(-900)
-            let decision = policy.decision(for: held, at: now) { HTTPFields() }
+            let decision = policy.decision(for: held, at: now) { HeaderFields() }
             #expect(decision == .revalidate(Self.condition, staleUse: .onError))
-            #expect(policy.decision(for: nil, failure: failure, at: now) { HTTPFields() } == .fetch)
+            #expect(policy.decision(for: nil, failure: failure, at: now) { HeaderFields() } == .fetch)
         }
     }
 
@@ -84,8 +85,8 @@ struct CachePolicyTests {
     }
 
     @Test func asksNoServerAgainForWhatIsGone() {
-        func failure(retryAfter seconds: TimeInterval?) -> StoredFailure {
-            StoredFailure(
+        func failure(retryAfter seconds: TimeInterval?) -> StoredResponse.Failure {
+            StoredResponse.Failure(
                 url: "http://suppliers.example/a.png", status: HTTPStatus(404), reason: "status 404",
                 failedAt: FreshnessCase.receivedAt, retryAt: seconds.map { Self.now.addingTimeInterval($0) })
         }

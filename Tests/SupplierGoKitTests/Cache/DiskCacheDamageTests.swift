@@ -18,7 +18,7 @@ import Testing
     private func fill(_ cache: DiskCache) async throws {
         _ = try await cache.store(bytes[0], fileExtension: "png", response: .sample(), for: keys[0])
         _ = try await cache.store(bytes[1], fileExtension: "jpg", response: .sample(), for: keys[1])
-        let failure = StoredFailure(url: "u", status: nil, reason: "r", failedAt: .now, retryAt: nil)
+        let failure = StoredResponse.Failure(url: "u", status: nil, reason: "r", failedAt: .now, retryAt: nil)
         try await cache.storeFailure(failure, for: CacheKey("c", in: .images))
     }
 

@@ -42,7 +42,7 @@ import Testing
         let path = cache.files.layout.failurePath(of: key)
         try makeDirectory(at: path)
         #expect(try await cache.failures(for: [key]) == [nil])
-        let failure = StoredFailure(url: key.text, status: nil, reason: "r", failedAt: .now, retryAt: nil)
+        let failure = StoredResponse.Failure(url: key.text, status: nil, reason: "r", failedAt: .now, retryAt: nil)
         await #expect(throws: CacheError.notAFile(path: path)) { try await cache.storeFailure(failure, for: key) }
     }
 

@@ -68,7 +68,7 @@ import Testing
     /// A cache that has stored before knows that there was no failure then.
     @Test(arguments: [false, true]) func forgetsAFailureOnceBytesAreThere(hasStored: Bool) async throws {
         let other = CacheKey("https://x.test/b.png", in: .images)
-        let failure = StoredFailure(
+        let failure = StoredResponse.Failure(
             url: key.text, status: HTTPStatus(404), reason: "gone", failedAt: .now, retryAt: .now + 3600)
         #expect(try await cache.failures(for: [key]) == [nil])
         if hasStored { _ = try await cache.store([1], fileExtension: "png", for: other) }

@@ -67,7 +67,7 @@ struct EntryRecordTests {
         ],
     ])
     func isShortForAUsualAnswer(lines: [String]) throws {
-        var fields = HTTPFields()
+        var fields = HeaderFields()
         for line in lines { fields.append(line: line.utf8.span) }
         #expect(fields.count == lines.count)
         let receivedAt: Int64 = 1_795_344_544_987_654

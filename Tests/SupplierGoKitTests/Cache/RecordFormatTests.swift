@@ -23,8 +23,8 @@ struct RecordFormatTests {
                     requestedAt: Self.moment - 1, receivedAt: Self.moment)
             }
             let redirected = StoredResponse(
-                url: "https://y.test/", status: HTTPStatus(410), fields: HTTPFields(), redirects: redirects,
-                requestFields: HTTPFields(), requestedAt: Self.moment, receivedAt: Self.moment)
+                url: "https://y.test/", status: HTTPStatus(410), fields: HeaderFields(), redirects: redirects,
+                requestFields: HeaderFields(), requestedAt: Self.moment, receivedAt: Self.moment)
             var counted = try StoredResponse.sample()
             counted.countFields = ResponseLines.fields(["X-Total: 12", "X-WP-TotalPages: 2"])
             return direct + [redirected, counted, try .sample()]
@@ -114,15 +114,15 @@ struct RecordFormatTests {
 
     @Test func aFailure() {
         let failures = [Self.moment, nil].map { date in
-            var failure = StoredFailure(
+            var failure = StoredResponse.Failure(
                 url: "https://x.test/", status: date.map { _ in HTTPStatus(404) }, reason: "gone",
                 failedAt: Self.moment, retryAt: date)
             failure.isPersonal = date != nil
             return failure
         }
         walk(failures.map(\.bytes)) { bytes in
-            guard let failure = StoredFailure(bytes) else { return false }
-            let again = StoredFailure(failure.bytes)
+            guard let failure = StoredResponse.Failure(bytes) else { return false }
+            let again = StoredResponse.Failure(failure.bytes)
             if isExact(failure.failedAt, failure.retryAt) { #expect(again == failure) }
             return true
         }

@@ -5,14 +5,14 @@ import Testing
 
 struct StoredFailureTests {
     @Test(arguments: [nil, 404]) func survivesBytes(_ code: Int?) {
-        let failure = StoredFailure(
+        let failure = StoredResponse.Failure(
             url: "https://x.test/a", status: code.map(HTTPStatus.init), reason: "gone", failedAt: .now,
             retryAt: code.map { _ in .now + 3600 })
-        #expect(StoredFailure(failure.bytes) == failure)
+        #expect(StoredResponse.Failure(failure.bytes) == failure)
         for index in failure.bytes.indices {
             var damaged = failure.bytes
             damaged[index] ^= 0x55
-            #expect(StoredFailure(damaged) == nil)
+            #expect(StoredResponse.Failure(damaged) == nil)
         }
     }
 }

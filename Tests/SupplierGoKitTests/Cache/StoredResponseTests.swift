@@ -36,7 +36,7 @@ struct StoredResponseTests {
     @Test func roundsItsTimesAsTheyAreKept() {
         let received = Date(timeIntervalSince1970: 1_700_000_000.123_456_7)
         let response = StoredResponse(
-            url: "u", status: HTTPStatus(200), fields: HTTPFields(),
+            url: "u", status: HTTPStatus(200), fields: HeaderFields(),
             requestedAt: received.addingTimeInterval(-0.012_345), receivedAt: received)
         #expect(response.receivedAt == received.roundedToMicroseconds)
         #expect(response.requestedAt.microseconds == response.receivedAt.microseconds - 12_000)

@@ -9,7 +9,9 @@ import Testing
     /// Scans and decodes a catalog that is whole, or cut into chunks of some bytes.
     private static func read(
         _ text: String, _ places: [CatalogShape.Part: String] = shape, cut size: Int = .max
-    ) throws -> (names: [String], companies: [String], badRecords: [BadRecord], error: CatalogSyntaxError?) {
+    ) throws -> (
+        names: [String], companies: [String], badRecords: [SupplierBatch.BadRecord], error: CatalogSyntaxError?
+    ) {
         let shape = try CatalogShape(places)
         let bytes = Array(text.utf8)
         let (blocks, error) = CatalogScanner.scan(bytes.cut(every: min(size, bytes.count)), shape)

@@ -5,7 +5,7 @@ import Testing
 /// What a catalog gave, flat.
 struct CatalogTrial: Equatable {
     var suppliers: [Supplier] = []
-    var badRecords: [BadRecord] = []
+    var badRecords: [SupplierBatch.BadRecord] = []
     var error: CatalogSyntaxError?
 
     /// Scans and decodes chunks, without the reader.

@@ -105,7 +105,7 @@ import Testing
         #expect(trial.ids == ["1", "3"])
         #expect(
             trial.badRecords == [
-                BadRecord(
+                SupplierBatch.BadRecord(
                     record: 2, byteOffset: Record.text("1").utf8.count + 2, path: "",
                     reason: "expected a record of at most 16777216 bytes, found a longer one")
             ])

@@ -17,15 +17,15 @@ struct CatalogDecisionTests {
         isRefreshing: Bool = false, startedAt start: TimeInterval = -1, hasResponse: Bool = true
     ) async throws -> CatalogLoad.Decision {
         let moment = now.addingTimeInterval(seconds)
-        let fields = HTTPFields(
-            control.flatMap { HTTPFields.Field(name: "Cache-Control", value: $0) }.map { [$0] } ?? [])
+        let fields = HeaderFields(
+            control.flatMap { HeaderFields.Field(name: "Cache-Control", value: $0) }.map { [$0] } ?? [])
         let response = StoredResponse(
             url: url.absoluteString, status: HTTPStatus(200), fields: fields, requestedAt: moment, receivedAt: moment)
         let cache = MemoryCache(
             [CacheKey(snapshotOf: url): Array("[]".utf8)], response: hasResponse ? response : nil)
         return CatalogLoad.Decision(
             from: try await Snapshot(of: url, in: cache), isOffline: isOffline, isRefreshing: isRefreshing,
-            fields: HTTPFields(), since: now.addingTimeInterval(start), at: now)
+            fields: HeaderFields(), since: now.addingTimeInterval(start), at: now)
     }
 
     @Test func readsAFreshSnapshot() async throws {
@@ -52,6 +52,6 @@ struct CatalogDecisionTests {
         #expect(try await decide(receivedAt: -1e8, isOffline: true) == .readSnapshot)
         #expect(
             CatalogLoad.Decision(
-                from: nil, isOffline: true, isRefreshing: false, fields: HTTPFields(), since: now, at: now) == .fail)
+                from: nil, isOffline: true, isRefreshing: false, fields: HeaderFields(), since: now, at: now) == .fail)
     }
 }

@@ -11,7 +11,7 @@ private struct AddressedLoader: DataLoading {
 
     func stream(for request: DataRequest) async throws -> DataStream {
         let stream = try await loader.stream(for: request)
-        let head = ResponseHead(url: stream.head.url, status: stream.head.status, remoteAddress: address)
+        let head = DataResponse.Head(url: stream.head.url, status: stream.head.status, remoteAddress: address)
         return DataStream(head: head, chunks: stream.chunks)
     }
 }
@@ -50,7 +50,7 @@ struct CatalogProvenanceTests {
         let url = try url("http://suppliers.example/c")
         let loader = loader(.remote(url))
         for address in addresses {
-            loader.provenance.note(ResponseHead(url: url, status: HTTPStatus(200), remoteAddress: address))
+            loader.provenance.note(DataResponse.Head(url: url, status: HTTPStatus(200), remoteAddress: address))
         }
         #expect(loader.avatarReach == reach)
     }
@@ -68,7 +68,7 @@ struct CatalogProvenanceTests {
         for try await _ in loader.suppliers() {}
         let isPublic = url.host() == "8.8.8.8"
         let reach: [DataRequest.Reach] =
-            allowing ? [.anywhere, .anywhere] : [.outward, isPublic ? .publicOnly : .outward]
+            allowing ? [.anywhere, .anywhere] : [.stayingPublic, isPublic ? .publicOnly : .stayingPublic]
         #expect(dataLoader.log.requests.map(\.reach) == reach)
     }
 
@@ -127,11 +127,11 @@ struct CatalogProvenanceTests {
         let listing = SupplierLoader(location: .remote(catalog), dataLoader: scripted, cache: nil)
         var suppliers: [Supplier] = []
         for try await batch in listing.suppliers() { suppliers += batch.suppliers }
-        #expect(scripted.log.requests.map(\.reach) == [.outward])
+        #expect(scripted.log.requests.map(\.reach) == [.stayingPublic])
         let dataLoader = DataLoader()
         let loader = SupplierLoader(location: .remote(catalog), dataLoader: dataLoader, cache: nil)
         for await outcome in loader.avatars(for: suppliers) {
-            guard case .failed(.transfer(let error)) = outcome.result, error.reason == .innerAddress else {
+            guard case .failed(.transfer(let error)) = outcome.result, error.reason == .privateAddress else {
                 Testing.Issue.record("expected a refused address")
                 continue
             }

@@ -61,8 +61,8 @@ struct CatalogRevalidationTests {
         var configuration = SupplierLoader.Configuration()
         configuration.isRefreshing = isRefreshing
         configuration.isOffline = isOffline
-        configuration.originFields = HTTPFields(
-            token.flatMap { HTTPFields.Field(name: "Authorization", value: $0) }.map { [$0] } ?? [])
+        configuration.originFields = HeaderFields(
+            token.flatMap { HeaderFields.Field(name: "Authorization", value: $0) }.map { [$0] } ?? [])
         let cache = DiskCache(directory: directory.path(of: "cache"))
         return SupplierLoader(
             location: .remote(server.url("/c?page=1")), configuration: configuration, dataLoader: dataLoader,

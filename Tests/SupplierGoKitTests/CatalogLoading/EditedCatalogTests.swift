@@ -47,8 +47,8 @@ struct EditedCatalogTests {
         return loader
     }
 
-    private func names(_ loader: SupplierLoader) async throws -> (names: [String], edited: [EditedSupplier]) {
-        var (names, edited): ([String], [EditedSupplier]) = ([], [])
+    private func names(_ loader: SupplierLoader) async throws -> (names: [String], edited: [SupplierEdits.Applied]) {
+        var (names, edited): ([String], [SupplierEdits.Applied]) = ([], [])
         for try await batch in loader.suppliers() {
             names += batch.suppliers.map { "\($0.fullname)[\($0.editedFields.names.joined(separator: ","))]" }
             edited += batch.edited
@@ -56,8 +56,8 @@ struct EditedCatalogTests {
         return (names, edited)
     }
 
-    private func rendered(_ loader: SupplierLoader) async throws -> (names: [String], edited: [EditedSupplier]) {
-        var (bytes, edited): ([UInt8], [EditedSupplier]) = ([], [])
+    private func rendered(_ loader: SupplierLoader) async throws -> (names: [String], edited: [SupplierEdits.Applied]) {
+        var (bytes, edited): ([UInt8], [SupplierEdits.Applied]) = ([], [])
         var count = 0
         for try await batch in loader.suppliers(renderedBy: { Names() }) {
             bytes += batch.rendered.bytes

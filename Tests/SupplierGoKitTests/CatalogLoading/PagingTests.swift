@@ -15,21 +15,22 @@ struct PagingTests {
     }
 
     private static func page(_ body: [UInt8], next: String?) -> ScriptedDataLoader.Reply {
-        let link = next.flatMap { HTTPFields.Field(name: "Link", value: "<\($0)>; rel=\"next\"") }
-        return ScriptedDataLoader.Reply(steps: [.head, .chunk(body)], fields: HTTPFields(link.map { [$0] } ?? []))
+        let link = next.flatMap { HeaderFields.Field(name: "Link", value: "<\($0)>; rel=\"next\"") }
+        return ScriptedDataLoader.Reply(steps: [.head, .chunk(body)], fields: HeaderFields(link.map { [$0] } ?? []))
     }
 
     private func read(
         _ dataLoader: ScriptedDataLoader, cache: MemoryCache? = nil,
         _ change: (inout SupplierLoader.Configuration) -> Void = { _ in }
-    ) async throws -> (ids: [String], badRecords: [BadRecord], omissions: [SupplierBatch.Omission], error: (any Error)?)
-    {
+    ) async throws -> (
+        ids: [String], badRecords: [SupplierBatch.BadRecord], omissions: [SupplierBatch.Omission], error: (any Error)?
+    ) {
         var configuration = SupplierLoader.Configuration()
         change(&configuration)
         let loader = SupplierLoader(
             location: .remote(try Self.url("c?page=1")), configuration: configuration, dataLoader: dataLoader,
             cache: cache)
-        var (ids, badRecords): ([String], [BadRecord]) = ([], [])
+        var (ids, badRecords): ([String], [SupplierBatch.BadRecord]) = ([], [])
         var omissions: [SupplierBatch.Omission] = []
         do {
             for try await batch in loader.suppliers() {
@@ -52,7 +53,7 @@ struct PagingTests {
         let result = try await read(dataLoader)
         #expect(result.error == nil)
         #expect(result.ids == ["1", "2", "3", "4", "5", "6"])
-        #expect(dataLoader.log.requests.map(\.reach) == [.outward, .publicOnly, .publicOnly])
+        #expect(dataLoader.log.requests.map(\.reach) == [.stayingPublic, .publicOnly, .publicOnly])
     }
 
     /// A page in an object, with a member beside the array.
@@ -162,9 +163,9 @@ struct PagingTests {
     @Test func asksForTheNextPageWhileThisOneArrives() async throws {
         let gate = Gate()
         let body = Records.catalog([Records.record(1)])
-        let link = try #require(HTTPFields.Field(name: "Link", value: "<?page=2>; rel=next"))
+        let link = try #require(HeaderFields.Field(name: "Link", value: "<?page=2>; rel=next"))
         let first = ScriptedDataLoader.Reply(
-            steps: [.head, .waitFor(gate), .chunk(body)], fields: HTTPFields([link]))
+            steps: [.head, .waitFor(gate), .chunk(body)], fields: HeaderFields([link]))
         let second = ScriptedDataLoader.Reply(steps: [.open(gate), .head, .chunk(Records.catalog([Records.record(2)]))])
         let result = try await read(
             ScriptedDataLoader([try Self.url("c?page=1"): first, try Self.url("c?page=2"): second]))
@@ -186,8 +187,8 @@ struct PagingTests {
     }
 
     @Test func keepsWhatWasReadBeforeAPageFailed() async throws {
-        let asked = try #require(HTTPFields.Field(name: "Retry-After", value: "120"))
-        let failure = ScriptedDataLoader.Reply(steps: [.head], status: HTTPStatus(503), fields: HTTPFields([asked]))
+        let asked = try #require(HeaderFields.Field(name: "Retry-After", value: "120"))
+        let failure = ScriptedDataLoader.Reply(steps: [.head], status: HTTPStatus(503), fields: HeaderFields([asked]))
         let dataLoader = ScriptedDataLoader([
             try Self.url("c?page=1"): Self.page(1...2, next: "?page=2"), try Self.url("c?page=2"): failure,
         ])
@@ -232,12 +233,12 @@ struct PagingTests {
     }
 
     @Test func sendsOriginFieldsForEachPage() async throws {
-        let field = try #require(HTTPFields.Field(name: "Authorization", value: "Bearer x"))
+        let field = try #require(HeaderFields.Field(name: "Authorization", value: "Bearer x"))
         let dataLoader = ScriptedDataLoader([
             try Self.url("c?page=1"): Self.page(1...1, next: "?page=2"),
             try Self.url("c?page=2"): Self.page(2...2, next: nil),
         ])
-        _ = try await read(dataLoader) { $0.originFields = HTTPFields([field]) }
+        _ = try await read(dataLoader) { $0.originFields = HeaderFields([field]) }
         #expect(dataLoader.log.requests.map(\.originFields.fields) == [[field], [field]])
     }
 }

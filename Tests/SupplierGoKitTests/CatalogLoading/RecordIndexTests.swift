@@ -18,7 +18,9 @@ struct RecordIndexTests {
             await builder.add(batch, pageOffset: position)
         }
         var batch = SupplierBatch()
-        batch.badRecords = (0..<badRecordCount).map { BadRecord(record: $0, byteOffset: 0, path: "", reason: "") }
+        batch.badRecords = (0..<badRecordCount).map {
+            SupplierBatch.BadRecord(record: $0, byteOffset: 0, path: "", reason: "")
+        }
         await builder.add(batch, pageOffset: 0)
         await builder.finish(of: Self.identity, blockChecksums: Self.blockChecksums)
         return try #require(cache[key])

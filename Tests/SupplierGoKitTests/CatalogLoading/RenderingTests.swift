@@ -25,7 +25,9 @@ struct RenderingTests {
 
     private func render(
         _ body: [UInt8], cache: MemoryCache = MemoryCache(), isStrict: Bool = false
-    ) async -> (text: String, count: Int, badRecords: [BadRecord], suppliers: [Supplier], error: (any Error)?) {
+    ) async -> (
+        text: String, count: Int, badRecords: [SupplierBatch.BadRecord], suppliers: [Supplier], error: (any Error)?
+    ) {
         var configuration = SupplierLoader.Configuration()
         configuration.isStrict = isStrict
         let loader = SupplierLoader(

@@ -28,15 +28,15 @@ struct SnapshotDamageTests {
 
     private func reply(_ numbers: ClosedRange<Int>, fields: [String: String] = [:]) -> ScriptedDataLoader.Reply {
         let body = Records.catalog(numbers.map { Records.record($0) })
-        let fields = fields.compactMap { HTTPFields.Field(name: $0.key, value: $0.value) }
-        return ScriptedDataLoader.Reply(steps: [.head, .chunk(body)], fields: HTTPFields(fields))
+        let fields = fields.compactMap { HeaderFields.Field(name: $0.key, value: $0.value) }
+        return ScriptedDataLoader.Reply(steps: [.head, .chunk(body)], fields: HeaderFields(fields))
     }
 
     /// All that is read, and what ended it.
     private func read(
         _ dataLoader: ScriptedDataLoader = ScriptedDataLoader([:]), isOffline: Bool = true, id: Int? = nil
-    ) async -> (ids: [Int], sources: [CatalogSource], error: (any Error)?) {
-        var (ids, sources): ([Int], [CatalogSource]) = ([], [])
+    ) async -> (ids: [Int], sources: [SupplierBatch.Source], error: (any Error)?) {
+        var (ids, sources): ([Int], [SupplierBatch.Source]) = ([], [])
         let stream = loader(dataLoader, isOffline: isOffline).suppliers(
             renderedBy: { nil }, preferring: id.map { Supplier.ID($0) })
         do {
@@ -137,9 +137,9 @@ struct UnreadableSnapshotTests {
 
     /// A server that says that its catalog has not changed, and a cache that has it and cannot read it.
     private func parts() async throws -> (server: RevalidatingLoader, cache: AlteredCache) {
-        let tag = try #require(HTTPFields.Field(name: "ETag", value: "\"a\""))
+        let tag = try #require(HeaderFields.Field(name: "ETag", value: "\"a\""))
         let server = RevalidatingLoader(
-            reply: ScriptedDataLoader.Reply(steps: [.head, .chunk(bytes)], fields: HTTPFields([tag])))
+            reply: ScriptedDataLoader.Reply(steps: [.head, .chunk(bytes)], fields: HeaderFields([tag])))
         let cache = MemoryCache()
         for try await _ in SupplierLoader(location: .remote(url), dataLoader: server, cache: cache).suppliers() {}
         return (server, AlteredCache(cache: cache, bytes: { _, _ in throw Self.error }))
@@ -194,6 +194,7 @@ private final class RevalidatingLoader: DataLoading {
         let tag = request.fields["If-None-Match"]
         tags.withLock { $0.append(tag) }
         guard tag != nil else { return try await ScriptedDataLoader([request.url: reply]).stream(for: request) }
-        return DataStream(head: ResponseHead(url: request.url, status: HTTPStatus(304)), chunks: ByteChunks { nil })
+        return DataStream(
+            head: DataResponse.Head(url: request.url, status: HTTPStatus(304)), chunks: ByteChunks { nil })
     }
 }

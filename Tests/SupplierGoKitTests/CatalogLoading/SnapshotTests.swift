@@ -49,7 +49,7 @@ struct SnapshotTests {
         let result = await read(reply, cache, startsOver: startsOver)
         #expect(result.error == nil)
         #expect(result.batches.flatMap(\.suppliers).map(\.id.rawValue) == ["1", "2"])
-        let source = CatalogSource.snapshot(storedAt: cache.storedAt, reason: .becameEmpty(supplierCount: 2))
+        let source = SupplierBatch.Source.snapshot(storedAt: cache.storedAt, reason: .becameEmpty(supplierCount: 2))
         #expect(result.batches.last?.source == source)
         let first = try #require(result.batches.firstIndex { $0.source == source })
         #expect(first == 0 || result.batches[first].startsOver)

@@ -19,7 +19,8 @@ struct SnapshotWriterTests {
             }
         }
         let response = StoredResponse(
-            url: url.absoluteString, status: HTTPStatus(200), fields: HTTPFields(), requestedAt: .now, receivedAt: .now)
+            url: url.absoluteString, status: HTTPStatus(200), fields: HeaderFields(), requestedAt: .now,
+            receivedAt: .now)
         return RemotePages.Page(address: url.absoluteString, response: response, body: .sent(chunks))
     }
 

@@ -75,9 +75,9 @@ struct SupplierLoaderTests {
 
     @Test func aBadRecordOfAFreshSnapshotEndsAStrictReadingWithoutARequest() async throws {
         let catalog = Records.catalog([Records.record(1), #"{"id":"2"}"#])
-        let lifetime = try #require(HTTPFields.Field(name: "Cache-Control", value: "max-age=60"))
+        let lifetime = try #require(HeaderFields.Field(name: "Cache-Control", value: "max-age=60"))
         let dataLoader = ScriptedDataLoader([
-            url: ScriptedDataLoader.Reply(steps: [.head, .chunk(catalog)], fields: HTTPFields([lifetime]))
+            url: ScriptedDataLoader.Reply(steps: [.head, .chunk(catalog)], fields: HeaderFields([lifetime]))
         ])
         let cache = MemoryCache()
         #expect(await read(setting.loader(dataLoader, cache: cache).suppliers()).error == nil)
@@ -111,9 +111,9 @@ struct SupplierLoaderTests {
     }
 
     @Test func sendsItsOriginFields() async throws {
-        let field = try #require(HTTPFields.Field(name: "Authorization", value: "Bearer x"))
+        let field = try #require(HeaderFields.Field(name: "Authorization", value: "Bearer x"))
         let dataLoader = ScriptedDataLoader([url: .ok(Array("[]".utf8))])
-        _ = await read(setting.loader(dataLoader) { $0.originFields = HTTPFields([field]) }.suppliers())
+        _ = await read(setting.loader(dataLoader) { $0.originFields = HeaderFields([field]) }.suppliers())
         #expect(dataLoader.log.requests.map(\.originFields.fields) == [[field]])
         #expect(dataLoader.log.requests.map(\.fields.fields) == [[]])
     }

@@ -28,8 +28,8 @@ struct SupplierLookupTests {
     }
 
     private func reply(_ body: [UInt8], _ fields: [String: String] = [:]) -> ScriptedDataLoader.Reply {
-        let fields = fields.compactMap { HTTPFields.Field(name: $0.key, value: $0.value) }
-        return ScriptedDataLoader.Reply(steps: [.head, .chunk(body)], fields: HTTPFields(fields))
+        let fields = fields.compactMap { HeaderFields.Field(name: $0.key, value: $0.value) }
+        return ScriptedDataLoader.Reply(steps: [.head, .chunk(body)], fields: HeaderFields(fields))
     }
 
     /// Reads a catalog that the server sends, and keeps it.
@@ -74,10 +74,10 @@ struct SupplierLookupTests {
     @Test func needsNoServerOnceAnotherLookupHasReadOn() async throws {
         let body = Records.catalog((1...3000).map { Records.record($0) })
         let (gate, middle) = (Gate(), body.count / 2)
-        let field = try #require(HTTPFields.Field(name: "Cache-Control", value: "max-age=3600"))
+        let field = try #require(HeaderFields.Field(name: "Cache-Control", value: "max-age=3600"))
         let reply = ScriptedDataLoader.Reply(
             steps: [.head, .chunk(Array(body[..<middle])), .waitFor(gate), .chunk(Array(body[middle...]))],
-            fields: HTTPFields([field]))
+            fields: HeaderFields([field]))
         let dataLoader = ScriptedDataLoader([url: reply])
         // Each is answered before the server has sent the end, and none waits for another one.
         var configuration = SupplierLoader.Configuration()
@@ -99,9 +99,9 @@ struct SupplierLookupTests {
 
     @Test func readsNoFurtherIfTheServerForbidsStoring() async throws {
         let body = Records.catalog((1...3000).map { Records.record($0) })
-        let field = try #require(HTTPFields.Field(name: "Cache-Control", value: "no-store"))
+        let field = try #require(HeaderFields.Field(name: "Cache-Control", value: "no-store"))
         let reply = ScriptedDataLoader.Reply(
-            steps: [.head, .chunk(Array(body.prefix(body.count / 2))), .waitFor(Gate())], fields: HTTPFields([field]))
+            steps: [.head, .chunk(Array(body.prefix(body.count / 2))), .waitFor(Gate())], fields: HeaderFields([field]))
         let dataLoader = ScriptedDataLoader([url: reply])
         #expect(try await loader(dataLoader, isOffline: false).supplier(withID: Supplier.ID(1)) != nil)
         try await dataLoader.until { $0.inFlight == 0 }
@@ -175,7 +175,7 @@ struct SupplierLookupTests {
 
     @Test func namesTheReasonWhereTheServerFails() async throws {
         try await keep((1...3).map { Records.record($0) })
-        var sources: [CatalogSource] = []
+        var sources: [SupplierBatch.Source] = []
         for try await batch in loader(isOffline: false).suppliers(renderedBy: { nil }, preferring: Supplier.ID(2)) {
             sources.append(batch.source)
         }

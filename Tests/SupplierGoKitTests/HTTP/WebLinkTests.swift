@@ -3,8 +3,8 @@ import Testing
 @testable import SupplierGoKit
 
 struct WebLinkTests {
-    private func fields(_ values: [String]) -> HTTPFields {
-        HTTPFields(values.compactMap { HTTPFields.Field(name: "Link", value: $0) })
+    private func fields(_ values: [String]) -> HeaderFields {
+        HeaderFields(values.compactMap { HeaderFields.Field(name: "Link", value: $0) })
     }
 
     @Test(arguments: [

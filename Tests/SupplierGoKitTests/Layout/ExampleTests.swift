@@ -197,7 +197,7 @@ struct ExampleTests {
                     if let body { continuation.yield(body) }
                     continuation.finish()
                 }
-                let head = ResponseHead(url: request.url, status: HTTPStatus(body == nil ? 404 : 200))
+                let head = DataResponse.Head(url: request.url, status: HTTPStatus(body == nil ? 404 : 200))
                 return DataStream(head: head, chunks: ByteChunks(chunks))
             }
         }

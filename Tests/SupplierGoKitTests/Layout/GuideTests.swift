@@ -154,8 +154,8 @@ struct GuideTests {
 
     @Test func aSmallerImageIsKept() async throws {
         let (url, supplier, small) = (SampleData.catalogURL, SampleData.suppliers(1)[0], SampleData.png(9))
-        let type = try #require(HTTPFields.Field(name: "Content-Type", value: "image/png"))
-        let image = ScriptedDataLoader.Reply(steps: [.head, .chunk(SampleData.png(1))], fields: HTTPFields([type]))
+        let type = try #require(HeaderFields.Field(name: "Content-Type", value: "image/png"))
+        let image = ScriptedDataLoader.Reply(steps: [.head, .chunk(SampleData.png(1))], fields: HeaderFields([type]))
         let cache = MemoryCache()
         let resize: @Sendable ([UInt8]) -> [UInt8] = { _ in small }
         do {

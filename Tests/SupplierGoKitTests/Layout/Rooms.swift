@@ -6,8 +6,8 @@ struct Rooms {
     /// The room of the files that lie in no folder.
     static let root = "the root"
 
-    /// Members of these names are the standard library's too.
-    private static let common: Set<Substring> = ["offset"]
+    /// Members of these names are the standard library's too, or those of a type inside another.
+    private static let common: Set<Substring> = ["offset", "Source"]
 
     private let files: [String: [SourceFile]]
 

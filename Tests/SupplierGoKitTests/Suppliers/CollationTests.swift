@@ -3,26 +3,26 @@ import Testing
 @testable import SupplierGoKit
 
 @Suite struct CollationTests {
-    private func sorted(_ texts: [String], by collation: Collation) -> [String] {
+    private func sorted(_ texts: [String], by collation: SupplierOrder.Collation) -> [String] {
         texts.sorted { collation.areInIncreasingOrder($0, $1) }
     }
 
     @Test func ignoresCaseAndAccentsByItself() {
         #expect(sorted(["zoe", "Éva", "Eve", "eda", "Zoë a"], by: .folded) == ["eda", "Éva", "Eve", "zoe", "Zoë a"])
-        #expect(!Collation.folded.areInIncreasingOrder("Zoë", "zoe"))
-        #expect(!Collation.folded.areInIncreasingOrder("zoe", "Zoë"))
+        #expect(!SupplierOrder.Collation.folded.areInIncreasingOrder("Zoë", "zoe"))
+        #expect(!SupplierOrder.Collation.folded.areInIncreasingOrder("zoe", "Zoë"))
     }
 
     @Test(arguments: ["C", "POSIX", "C.UTF-8", "C.utf8"])
     func comparesBytesWhereTheLocaleHasNoLanguage(name: String) throws {
-        let collation = try #require(Collation(localeNamed: name))
+        let collation = try #require(SupplierOrder.Collation(localeNamed: name))
         #expect(collation == .bytes)
         #expect(sorted(["é", "b", "A", "a", "Z", "", "aa"], by: collation) == ["", "A", "Z", "a", "aa", "b", "é"])
     }
 
     @Test(arguments: ["", "xx_XX.UTF-8", "../../etc", "C\0"])
     func isOfNoLocaleThatIsNotThere(name: String) {
-        #expect(Collation(localeNamed: name) == nil)
+        #expect(SupplierOrder.Collation(localeNamed: name) == nil)
     }
 
     @Test func makesKeysOfTheSystemsLocale() throws {

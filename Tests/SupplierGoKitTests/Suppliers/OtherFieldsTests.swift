@@ -69,8 +69,8 @@ import Testing
     @Test func areKeptByEditsAndByTheIndex() throws {
         let record = Self.plain(Self.others)
         let supplier = try Self.supplier(record)
-        let change = SupplierEdit.Change(value: "Bo", replaced: supplier.fullname, editedAt: Timestamp(.now))
-        let edit = SupplierEdit(
+        let change = SupplierEdits.Edit.Change(value: "Bo", replaced: supplier.fullname, editedAt: Timestamp(.now))
+        let edit = SupplierEdits.Edit(
             id: supplier.id, kind: .changed, createdAt: Timestamp(.now), changes: [.fullname: change])
         #expect(edit.applied(to: supplier).supplier?.otherFields == supplier.otherFields)
         #expect(Supplier(firstRecordOf: Array(record.utf8))?.otherFields == supplier.otherFields)
@@ -98,7 +98,7 @@ import Testing
         let fields = try Self.supplier(Self.plain(Self.others)).otherFields
         #expect(fields["address"]?.texts == ["Köln", "50667", "a", "true"] && fields["vat"]?.texts == ["DE1"])
         #expect(fields["gone"]?.texts == [] && fields["no"]?.texts == ["false"])
-        func nested(_ depth: Int) throws -> OtherFields {
+        func nested(_ depth: Int) throws -> Supplier.OtherFields {
             let text = #"{"a":[{"b":""# + String(repeating: "x", count: 200_000) + #""},"#
             let opened = String(repeating: "[", count: depth)
             return try Self.supplier(Self.plain(#""v":"# + opened + text + "1]}" + opened.map { _ in "]" }.joined()))

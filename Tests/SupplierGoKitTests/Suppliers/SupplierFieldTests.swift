@@ -34,10 +34,12 @@ import Testing
 
     @Test func aSetHoldsTheFieldsItWasMadeOf() {
         for field in Supplier.Field.allCases {
-            #expect(Supplier.Field.allCases.filter(EditedFields([field]).contains) == [field])
+            #expect(Supplier.Field.allCases.filter(Supplier.EditedFields([field]).contains) == [field])
         }
         #expect(
-            EditedFields(Supplier.Field.allCases).names == ["id", "fullname", "company", "phone", "email", "avatar"])
-        #expect(EditedFields([]).isEmpty && !EditedFields([.avatar]).isEmpty)
+            Supplier.EditedFields(Supplier.Field.allCases).names == [
+                "id", "fullname", "company", "phone", "email", "avatar",
+            ])
+        #expect(Supplier.EditedFields([]).isEmpty && !Supplier.EditedFields([.avatar]).isEmpty)
     }
 }

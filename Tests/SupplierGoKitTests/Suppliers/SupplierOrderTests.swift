@@ -21,7 +21,7 @@ import Testing
             try Self.supplier("x", name: "CYD", company: "Mid", email: "a@x", phone: "2", at: "12:00:00.5Z"),
         ]
         let expected: [SupplierOrder: [String]] = [
-            .feed: ["10", "9", "x"], .name: ["9", "10", "x"], .company: ["9", "x", "10"],
+            .catalog: ["10", "9", "x"], .name: ["9", "10", "x"], .company: ["9", "x", "10"],
             .created: ["9", "10", "x"], .email: ["x", "10", "9"], .phone: ["9", "x", "10"], .id: ["9", "10", "x"],
         ]
         for order in SupplierOrder.named {
@@ -29,7 +29,7 @@ import Testing
             #expect(Self.ids(order.sorted(suppliers)) == ids, "\(order)")
             #expect(Self.ids(order.sorted(suppliers, reversed: true)) == ids.reversed(), "\(order)")
             for (index, left) in suppliers.enumerated() {
-                for (other, right) in suppliers.enumerated() where order != .feed {
+                for (other, right) in suppliers.enumerated() where order != .catalog {
                     let isBefore =
                         try #require(ids.firstIndex(of: left.id.rawValue)) < #require(
                             ids.firstIndex(of: right.id.rawValue))
@@ -46,7 +46,7 @@ import Testing
         #expect(Self.ids(SupplierOrder.id.sorted(suppliers)) == sorted)
     }
 
-    @Test(arguments: SupplierOrder.named.filter { $0 != .feed && $0 != .id })
+    @Test(arguments: SupplierOrder.named.filter { $0 != .catalog && $0 != .id })
     func keepsTheOrderOfThoseThatAreAlike(order: SupplierOrder) throws {
         let suppliers = try (0..<100).map { index in
             let text = index % 2 == 0 ? "Same" : "sAME"
@@ -112,7 +112,7 @@ import Testing
         ]
         let suppliers = try values.enumerated().map { index, value in
             var supplier = try Self.supplier("\(index)")
-            supplier.otherFields = OtherFields(json: Array("\"x\":\(value)".utf8))
+            supplier.otherFields = Supplier.OtherFields(json: Array("\"x\":\(value)".utf8))
             return supplier
         }
         let order = try #require(SupplierOrder("x,id"))

@@ -29,9 +29,11 @@ extension ForwardingCache {
 
     func remove(_ entry: CacheEntry) async throws { try await cache.remove(entry) }
 
-    func failures(for keys: [CacheKey]) async throws -> [StoredFailure?] { try await cache.failures(for: keys) }
+    func failures(for keys: [CacheKey]) async throws -> [StoredResponse.Failure?] {
+        try await cache.failures(for: keys)
+    }
 
-    func storeFailure(_ failure: StoredFailure, for key: CacheKey) async throws {
+    func storeFailure(_ failure: StoredResponse.Failure, for key: CacheKey) async throws {
         try await cache.storeFailure(failure, for: key)
     }
 

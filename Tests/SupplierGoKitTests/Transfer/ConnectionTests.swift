@@ -62,7 +62,7 @@ struct ConnectionTests {
         let loader = DataLoader.tryingOnce()
         let url = server.url("/")
         let reason = "it does not begin with a valid status line"
-        await #expect(throws: DataLoadError(.malformedAnswer(reason: reason), url)) {
+        await #expect(throws: DataLoadError(.malformedResponse(reason: reason), url)) {
             _ = try await loader.text(from: url)
         }
         await loader.shutdown()

@@ -18,7 +18,7 @@ struct DataLoaderGuardTests {
         let server = try LoopbackServer { _ in .ok("x") }
         let loader = loader()
         let url = server.url("/")
-        await #expect(throws: DataLoadError(.innerAddress, url)) {
+        await #expect(throws: DataLoadError(.privateAddress, url)) {
             try await loader.data(for: DataRequest(url: url, reach: .publicOnly))
         }
         #expect(server.log.connectionCount == 0)
@@ -33,7 +33,7 @@ struct DataLoaderGuardTests {
         configuration.proxy = proxy.url("").absoluteString
         let loader = DataLoader(configuration: configuration)
         let url = try #require(URL(string: text))
-        await #expect(throws: DataLoadError(.innerAddress, url)) {
+        await #expect(throws: DataLoadError(.privateAddress, url)) {
             try await loader.data(for: DataRequest(url: url, reach: .publicOnly))
         }
         #expect(proxy.log.connectionCount == 0)
@@ -44,7 +44,7 @@ struct DataLoaderGuardTests {
         let server = try LoopbackServer { _ in .ok("x") }
         let loader = loader(resolving: "pictures.example", port: server.port)
         let url = try #require(URL(string: "http://pictures.example:\(server.port)/"))
-        await #expect(throws: DataLoadError(.innerAddress, url)) {
+        await #expect(throws: DataLoadError(.privateAddress, url)) {
             try await loader.data(for: DataRequest(url: url, reach: .publicOnly))
         }
         #expect(server.log.connectionCount == 0)
@@ -57,7 +57,7 @@ struct DataLoaderGuardTests {
         let loader = loader(resolving: "pictures.example", port: server.port)
         let url = try #require(URL(string: "http://pictures.example:\(server.port)/"))
         _ = try await loader.data(for: DataRequest(url: url))
-        await #expect(throws: DataLoadError(.innerAddress, url)) {
+        await #expect(throws: DataLoadError(.privateAddress, url)) {
             try await loader.data(for: DataRequest(url: url, reach: .publicOnly))
         }
         #expect(server.requests.count == 1)
@@ -69,7 +69,7 @@ struct DataLoaderGuardTests {
         let server = try LoopbackServer { _ in .redirect(to: target.url("/").absoluteString) }
         let loader = loader()
         let response = try await loader.data(
-            for: DataRequest(url: server.url("/"), reach: .outward))
+            for: DataRequest(url: server.url("/"), reach: .stayingPublic))
         #expect(response.body == Array("there".utf8))
         #expect(response.head.remoteAddress == "127.0.0.1")
         await loader.shutdown()
@@ -95,7 +95,7 @@ struct DataLoaderGuardTests {
             if case .refused(let reason) = head.append(Array(line.utf8).span) { Issue.record("\(reason)") }
         }
         for (address, isGuarded) in [("8.8.8.8", true), ("10.0.0.1", false), (nil, true)] {
-            let load = RequestLoad(DataRequest(url: url, reach: .outward), origin, .init())
+            let load = RequestLoad(DataRequest(url: url, reach: .stayingPublic), origin, .init())
             load.metrics.remoteAddress = address
             #expect(!load.isGuarded)
             try load.redirect(by: head)

@@ -67,11 +67,11 @@ struct DataLoaderTests {
         let server = try LoopbackServer { request in
             request.target == "/away" ? .redirect(to: elsewhere) : .redirect(to: "/away", status: 307)
         }
-        let secret = try #require(HTTPFields.Field(name: "Authorization", value: "Bearer secret"))
-        let open = try #require(HTTPFields.Field(name: "X-Open", value: "1"))
-        let empty = try #require(HTTPFields.Field(name: "X-Empty", value: ""))
+        let secret = try #require(HeaderFields.Field(name: "Authorization", value: "Bearer secret"))
+        let open = try #require(HeaderFields.Field(name: "X-Open", value: "1"))
+        let empty = try #require(HeaderFields.Field(name: "X-Empty", value: ""))
         let request = DataRequest(
-            url: server.url("/start"), fields: HTTPFields([open]), originFields: HTTPFields([secret, empty]))
+            url: server.url("/start"), fields: HeaderFields([open]), originFields: HeaderFields([secret, empty]))
         let response = try await loader.data(for: request)
         #expect(response.body == Array("other".utf8))
         #expect(response.head.url == other.url("/"))

@@ -14,7 +14,7 @@ private struct EndlessLoader: DataLoading {
             takenCount.update { $0 += 1 }
             return takenCount.value > 1000 ? nil : [1, 2, 3]
         }
-        return DataStream(head: ResponseHead(url: request.url, status: HTTPStatus(200)), chunks: chunks)
+        return DataStream(head: DataResponse.Head(url: request.url, status: HTTPStatus(200)), chunks: chunks)
     }
 }
 

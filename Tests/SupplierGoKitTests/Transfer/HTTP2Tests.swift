@@ -146,7 +146,7 @@ struct HTTP2Tests {
         let (_, server) = try await Frames.server([.send(Frames.settings()), Frames.receiveRequests(1), .send(bytes)])
         let loader = loader { $0.idleTimeout = .milliseconds(500) }
         switch try await failure(loader, server.url("/1")).reason {
-        case .connectionLost, .cutShort, .malformedAnswer, .timedOut: break
+        case .connectionLost, .cutShort, .malformedResponse, .timedOut: break
         case let reason: Issue.record("unexpected: \(reason)")
         }
         await loader.shutdown()
@@ -223,7 +223,7 @@ struct HTTP2Tests {
         let (log, server) = try await Frames.server([])
         let loader = loader { $0.hostAddresses = ["avatars.example.com:\(server.port)": "127.0.0.1"] }
         let url = try #require(URL(string: "https://avatars.example.com:\(server.port)/1"))
-        await #expect(throws: DataLoadError(.innerAddress, url)) {
+        await #expect(throws: DataLoadError(.privateAddress, url)) {
             _ = try await loader.data(for: DataRequest(url: url, reach: .publicOnly))
         }
         #expect(log.log.connectionCount == 0)

@@ -13,7 +13,7 @@ struct HostPolicyTests {
     ])
     func knowsWhatIsInside(text: String) throws {
         #expect(!HostPolicy.isPublic(try #require(IPAddress(text))))
-        #expect(HostPolicy.isInner(host: text))
+        #expect(HostPolicy.isPrivate(host: text))
     }
 
     @Test(arguments: [
@@ -24,7 +24,7 @@ struct HostPolicyTests {
     ])
     func knowsWhatIsPublic(text: String) throws {
         #expect(HostPolicy.isPublic(try #require(IPAddress(text))))
-        #expect(!HostPolicy.isInner(host: text))
+        #expect(!HostPolicy.isPrivate(host: text))
     }
 
     @Test(arguments: [
@@ -32,12 +32,12 @@ struct HostPolicyTests {
         "::1%25x", "fe80::1%25eth0", "::ffff:169.254.169.254%25x",
     ])
     func seesThroughOtherSpellings(host: String) {
-        #expect(HostPolicy.isInner(host: host))
+        #expect(HostPolicy.isPrivate(host: host))
     }
 
     @Test(arguments: ["suppliers.example", "localhost.example", "10.0.0.1.example", "", "127.0.0.1.nip.example"])
     func judgesNoOtherNames(host: String) {
-        #expect(!HostPolicy.isInner(host: host))
+        #expect(!HostPolicy.isPrivate(host: host))
         #expect(IPAddress(host) == nil)
     }
 }

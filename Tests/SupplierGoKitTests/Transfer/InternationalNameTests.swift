@@ -68,7 +68,7 @@ struct InternationalNameTests {
         let loader = DataLoader(configuration: configuration)
         let url = try #require(URL(written: "http://bücher.example:\(server.port)/"))
         let request = DataRequest(
-            url: url, originFields: HTTPFields([.init(name: "X-Key", value: "k")].compactMap(\.self)))
+            url: url, originFields: HeaderFields([.init(name: "X-Key", value: "k")].compactMap(\.self)))
         let response = try await loader.data(for: request)
         #expect(response.head.url.absoluteString == "http://strasse.xn--bcher-kva.example:\(server.port)/a%20b%20c")
         #expect(server.requests.map { $0["X-Key"] } == ["k", nil])
@@ -80,7 +80,7 @@ struct InternationalNameTests {
         let server = try LoopbackServer { _ in .ok("x") }
         let loader = DataLoader()
         let url = try #require(URL(written: "http://１２７.０.０.１:\(server.port)/"))
-        await #expect(throws: DataLoadError(.innerAddress, server.url("/"))) {
+        await #expect(throws: DataLoadError(.privateAddress, server.url("/"))) {
             try await loader.data(for: DataRequest(url: url, reach: .publicOnly))
         }
         #expect(try await loader.data(for: DataRequest(url: url)).body == Array("x".utf8))

@@ -50,7 +50,7 @@ struct RedirectTests {
             _ = try await loader.data(for: DataRequest(url: server.url("/a/")))
             Issue.record("expected an error")
         } catch let error as DataLoadError {
-            guard case .malformedAnswer = error.reason else { throw error }
+            guard case .malformedResponse = error.reason else { throw error }
         }
         #expect(server.requests.map(\.target) == ["/a/"])
         await loader.shutdown()

@@ -35,7 +35,7 @@ struct RetryPolicyTests {
     @Test(arguments: [
         DataLoadError.Reason.unresolvedHost, .tls(reason: "bad"), .bodyTooLarge(limit: 1), .malformedURL,
         .tooManyRedirects(limit: 1), .refusedRedirect(location: ""), .unsupportedScheme,
-        .headTooLarge(limit: 1), .malformedAnswer(reason: ""), .tookTooLong(limit: .zero),
+        .headTooLarge(limit: 1), .malformedResponse(reason: ""), .tookTooLong(limit: .zero),
         .proxyRefused(HTTPStatus(407)), .unusableProxy(reason: ""),
         .loaderIsShutDown,
         .failed(code: 23, reason: ""),

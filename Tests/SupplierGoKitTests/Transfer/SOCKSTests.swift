@@ -22,8 +22,9 @@ struct SOCKSTests {
     }
 
     @Test(arguments: [
-        ("socks", "10.0.0.1", DataLoadError.Reason.innerAddress), ("socks4", "10.0.0.1", .innerAddress),
-        ("socks5", "10.0.0.1", .innerAddress), ("SOCKS5", "10.0.0.1", .innerAddress), ("socks5", "", .unresolvedHost),
+        ("socks", "10.0.0.1", DataLoadError.Reason.privateAddress), ("socks4", "10.0.0.1", .privateAddress),
+        ("socks5", "10.0.0.1", .privateAddress), ("SOCKS5", "10.0.0.1", .privateAddress),
+        ("socks5", "", .unresolvedHost),
     ])
     func areToldNeitherAPrivateAddressNorAnUnresolvedName(
         scheme: String, address: String, reason: DataLoadError.Reason

@@ -9,13 +9,13 @@ struct SecretsTests {
         URL(string: "https://me:s3cret@a.example:8443/c.json?key=s3cret#s3cret") ?? URL(filePath: "/")
     private static let shown = "https://a.example:8443/c.json?key=…"
 
-    private func fields() throws -> HTTPFields {
+    private func fields() throws -> HeaderFields {
         let lines = [
             ("Authorization", "Bearer s3cret"), ("X-Api-Key", "s3cret"), ("Accept", "image/png"),
             ("Location", "?t=s3cret"),
             ("X-Via", "see http://u:s3cret@b.example/?p=s3cret, c"),
         ]
-        return HTTPFields(try lines.map { try #require(HTTPFields.Field(name: $0, value: $1)) })
+        return HeaderFields(try lines.map { try #require(HeaderFields.Field(name: $0, value: $1)) })
     }
 
     private func supplier() throws -> Supplier {
@@ -54,9 +54,10 @@ struct SecretsTests {
         catalog.originFields = try fields()
         let values: [Any] = [
             request, loading, schemeless, catalog, CatalogLocation.remote(Self.url), try fields().fields,
-            TransferMetrics(url: Self.url),
+            DataLoader.Metrics(url: Self.url),
             CacheKey(Self.url.absoluteString, in: CacheKey.Namespace(name: "a", fileExtensions: [])),
-            StoredFailure(url: Self.url.absoluteString, status: nil, reason: "x", failedAt: .now, retryAt: nil),
+            StoredResponse.Failure(
+                url: Self.url.absoluteString, status: nil, reason: "x", failedAt: .now, retryAt: nil),
             try #require(Avatar(endpoint: "/a.png?k=s3cret")), try supplier(),
             try CatalogShape([.next: "?k=s3cret&p={page}"]),
             AvatarOutcome(supplier: try supplier(), position: 0, result: .failed(.empty(Self.url))), try batch(),
@@ -66,7 +67,8 @@ struct SecretsTests {
             CatalogLocation.ParseError.malformed("http:u:s3cret@a"), AvatarOutcome.Error.offline(Self.url),
             CatalogShape.ParseError(part: .next, place: "http://a/?k=s3cret", reason: "is none"),
             CacheError.refused(path: "/", reason: "no http://u:s3cret@a"),
-            DataResponse(head: ResponseHead(url: Self.url, status: HTTPStatus(200), fields: try fields()), body: []),
+            DataResponse(
+                head: DataResponse.Head(url: Self.url, status: HTTPStatus(200), fields: try fields()), body: []),
         ]
         for value in values {
             var dumped = ""
@@ -88,7 +90,7 @@ struct SecretsTests {
             "cannot connect to a.example:8443 (refused by http://b/?k=…)"
         ),
         (
-            .malformedAnswer(reason: "no luck with http://u:s3cret@b/?k=s3cret"),
+            .malformedResponse(reason: "no luck with http://u:s3cret@b/?k=s3cret"),
             "\(shown) gave an invalid answer (no luck with http://b/?k=…)"
         ),
         (.bodyTooLarge(limit: 10), "\(shown) has more than 10 bytes"),
@@ -119,10 +121,11 @@ struct SecretsTests {
     @Test func theKitsErrorsDescribeThemselvesToFoundation() {
         let errors: [any Error] = [
             CatalogError.noSnapshot(Self.url), CatalogError.Paging.loop(Self.url), CatalogSyntaxError.empty,
-            BadRecord(record: 1, byteOffset: 0, path: "", reason: "x"), CacheError.tooLarge(path: "/"),
+            SupplierBatch.BadRecord(record: 1, byteOffset: 0, path: "", reason: "x"), CacheError.tooLarge(path: "/"),
             AvatarOutcome.Error.empty(Self.url), Avatar.EndpointError.malformed(endpoint: "http://a/?k=s3cret"),
-            CatalogLocation.ParseError.malformed("http:u:s3cret@a"), SupplierEdit.Error.noSupplier(Supplier.ID(1)),
-            SupplierEdit.FieldError(.email, "x"), CatalogShape.ParseError(part: .id, place: "a", reason: "x"),
+            CatalogLocation.ParseError.malformed("http:u:s3cret@a"),
+            SupplierEdits.Edit.Error.noSupplier(Supplier.ID(1)),
+            SupplierEdits.Edit.FieldError(.email, "x"), CatalogShape.ParseError(part: .id, place: "a", reason: "x"),
         ]
         for error in errors {
             #expect(error.localizedDescription == "\(error)")

@@ -61,7 +61,7 @@ struct SquidTests {
         let loader = loader(through: proxy)
         for host in ["127.0.0.1", "localhost", "2130706433", "[::ffff:127.0.0.1]"] {
             let url = try #require(URL(string: "http://\(host):\(server.port)/"))
-            await #expect(throws: DataLoadError(.innerAddress, url)) {
+            await #expect(throws: DataLoadError(.privateAddress, url)) {
                 try await loader.data(for: DataRequest(url: url, reach: .publicOnly))
             }
         }

@@ -10,13 +10,13 @@ public final class ObjectStoreServer: Sendable {
         public var bytes: [UInt8]
 
         /// The fields it was put with, as far as a store keeps them: about its content, and the user's own.
-        public var fields: HTTPFields
+        public var fields: HeaderFields
 
         /// When it was put, in whole seconds.
         public var modifiedAt: Date
 
         /// Creates an object that was put just now.
-        public init(_ bytes: [UInt8], fields: HTTPFields = HTTPFields(), modifiedAt: Date = .now) {
+        public init(_ bytes: [UInt8], fields: HeaderFields = HeaderFields(), modifiedAt: Date = .now) {
             self.bytes = bytes
             self.fields = fields
             self.modifiedAt = Date(timeIntervalSince1970: modifiedAt.timeIntervalSince1970.rounded(.down))
@@ -148,7 +148,7 @@ private final class StoreState: Sendable {
                 let name = field.name.lowercased()
                 return ["content-type", "cache-control", "expires"].contains(name) || name.hasPrefix("x-amz-meta-")
             }
-            let object = ObjectStoreServer.Object(request.body, fields: HTTPFields(kept), modifiedAt: now)
+            let object = ObjectStoreServer.Object(request.body, fields: HeaderFields(kept), modifiedAt: now)
             objects.withLock { $0[name] = object }
             return respond(200, fields: [("ETag", Self.tag(of: object))])
         case "DELETE":

@@ -27,12 +27,12 @@ public struct RecordedRequest: Sendable, Hashable {
     }
 
     /// The header fields in the order they came in; lines that are no field are left out.
-    public var fields: HTTPFields {
+    public var fields: HeaderFields {
         let lines = String(decoding: head, as: UTF8.self).split(separator: "\r\n").dropFirst()
-        return HTTPFields(
+        return HeaderFields(
             lines.compactMap { line in
                 let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-                return parts.count == 2 ? HTTPFields.Field(name: String(parts[0]), value: String(parts[1])) : nil
+                return parts.count == 2 ? HeaderFields.Field(name: String(parts[0]), value: String(parts[1])) : nil
             })
     }
 

@@ -7,15 +7,15 @@ import Testing
 @Suite struct FailureTests {
     private static let url = URL(filePath: "/x")
     private static let remote = URL(string: "https://carol:pw@a.example/c.json") ?? url
-    private static let issue = BadRecord(record: 3, byteOffset: 412, path: "email", reason: "is missing")
+    private static let issue = SupplierBatch.BadRecord(record: 3, byteOffset: 412, path: "email", reason: "is missing")
 
     @Test(arguments: [
         (CatalogError.unreadableFile(DataLoadError(.unreadableFile(path: "/c", errorNumber: 2), remote)), 66),
-        (.brokenAnswer(DataLoadError(.cutShort(byteCount: 9), remote)), 65),
+        (.brokenResponse(DataLoadError(.cutShort(byteCount: 9), remote)), 65),
         (.unreachable(DataLoadError(.unresolvedHost, remote)), 69),
         (.unreachable(DataLoadError(.unreachable(reason: "refused"), remote)), 69),
         (.unreachable(DataLoadError(.timedOut(after: .seconds(1)), remote)), 69),
-        (.brokenAnswer(DataLoadError(.cutShort(byteCount: 9), remote, tryCount: 4)), 65),
+        (.brokenResponse(DataLoadError(.cutShort(byteCount: 9), remote, tryCount: 4)), 65),
         (.unreachable(DataLoadError(.connectionLost(reason: "reset"), remote, tryCount: 4)), 69),
         (.unreachable(DataLoadError(.tls(reason: "bad"), remote)), 69),
         (.status(remote, HTTPStatus(401)), 77),

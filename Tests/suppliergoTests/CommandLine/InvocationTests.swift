@@ -14,7 +14,7 @@ import Testing
         #expect(invocation.verbosity == .normal)
         #expect(list.format == .card)
         #expect(list.avatars == nil)
-        #expect(list.order == .feed)
+        #expect(list.order == .catalog)
         #expect(!list.isReversed)
         #expect(list.limit == nil)
         #expect(list.text.isEmpty)
@@ -95,11 +95,11 @@ import Testing
             in: environment)
         let show = try #require(invocation.show)
         let expected: [HeaderSource?] = [
-            HTTPFields.Field(name: "X-A", value: "1").map(HeaderSource.field), .file(path: "fields"),
-            HTTPFields.Field(name: "X-B", value: "2").map(HeaderSource.field),
+            HeaderFields.Field(name: "X-A", value: "1").map(HeaderSource.field), .file(path: "fields"),
+            HeaderFields.Field(name: "X-B", value: "2").map(HeaderSource.field),
         ]
         #expect(show.loading.headers == expected)
-        #expect(show.loading.token == HTTPFields.Field(name: "Authorization", value: "Bearer s3cret"))
+        #expect(show.loading.token == HeaderFields.Field(name: "Authorization", value: "Bearer s3cret"))
         #expect(show.words == ["7"])
     }
 

@@ -76,7 +76,7 @@ struct EditStoreTests {
         try await change(1, phone: "111")
         let before = try directory.files()
         try await change(1, phone: "111")
-        await #expect(throws: SupplierEdit.Error.self) { try await change(1, phone: "x") }
+        await #expect(throws: SupplierEdits.Edit.Error.self) { try await change(1, phone: "x") }
         #expect(try directory.files() == before)
         #expect(try await phone(1) == "111")
     }

@@ -18,7 +18,7 @@ import Testing
         _ id: String, _ endpoint: String?, _ result: AvatarOutcome.Result, after duration: Duration = .zero,
         retryCount: Int? = nil
     ) throws -> AvatarOutcome {
-        var metrics = retryCount.map { _ in TransferMetrics(url: url) }
+        var metrics = retryCount.map { _ in DataLoader.Metrics(url: url) }
         metrics?.retryCount = retryCount ?? 0
         return AvatarOutcome(
             supplier: try .sample(id: id, avatar: endpoint), position: 0, result: result, duration: duration,

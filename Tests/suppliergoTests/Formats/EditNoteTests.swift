@@ -13,7 +13,7 @@ struct EditNoteTests {
         now = try #require(Timestamp("2026-11-23T10:00:00Z"))
     }
 
-    private func rows(_ edited: EditedSupplier?) throws -> [String] {
+    private func rows(_ edited: SupplierEdits.Applied?) throws -> [String] {
         try #require(edited).noteFields(at: now).map { "\($0.name) \($0.value)" }
     }
 

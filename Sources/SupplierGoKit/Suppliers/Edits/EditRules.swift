@@ -1,4 +1,4 @@
-extension SupplierEdit {
+extension SupplierEdits.Edit {
     /// A text that cannot be the value of a field.
     public struct FieldError: Swift.Error, Sendable, Hashable {
         /// The field.
@@ -15,7 +15,7 @@ extension SupplierEdit {
     }
 }
 
-extension SupplierEdit.FieldError: CustomStringConvertible, LocalizedError {
+extension SupplierEdits.Edit.FieldError: CustomStringConvertible, LocalizedError {
     /// The ``description``.
     public var errorDescription: String? { description }
 
@@ -42,8 +42,8 @@ extension Supplier.Field {
     ///   - value: the text, without white space around it. An avatar's is a URL: of a file a `file` URL.
     ///   - original: the catalog's value, since a name of one word may replace another one; `nil` if it has no such
     ///     supplier.
-    public func error(in value: String, replacing original: String?) -> SupplierEdit.FieldError? {
-        reason(against: value, replacing: original).map { SupplierEdit.FieldError(self, $0) }
+    public func error(in value: String, replacing original: String?) -> SupplierEdits.Edit.FieldError? {
+        reason(against: value, replacing: original).map { SupplierEdits.Edit.FieldError(self, $0) }
     }
 
     private func reason(against value: String, replacing original: String?) -> String? {

@@ -2,7 +2,7 @@
 ///
 /// A value: store it as you like, and give it to ``SupplierLoader/edits``. The command line stores it in files.
 public struct SupplierEdits: Sendable, Hashable {
-    private var edits: [Supplier.ID: SupplierEdit] = [:]
+    private var edits: [Supplier.ID: SupplierEdits.Edit] = [:]
 
     /// Creates a collection without edits.
     public init() {}
@@ -17,21 +17,21 @@ public struct SupplierEdits: Sendable, Hashable {
     public var ids: some Collection<Supplier.ID> { edits.keys }
 
     /// The edit of a supplier. Setting `nil` drops it, with what was edited before a removal: see ``revert(_:)``.
-    public subscript(id: Supplier.ID) -> SupplierEdit? {
+    public subscript(id: Supplier.ID) -> SupplierEdits.Edit? {
         get { edits[id] }
         set { edits[id] = newValue }
     }
 
     /// The edits, the newest first; those of one time by their ids.
-    public var newestFirst: [SupplierEdit] {
-        let dated: [(edit: SupplierEdit, at: Timestamp)] = edits.values.map { ($0, $0.editedAt) }
+    public var newestFirst: [SupplierEdits.Edit] {
+        let dated: [(edit: SupplierEdits.Edit, at: Timestamp)] = edits.values.map { ($0, $0.editedAt) }
         return dated.sorted { left, right in
             left.at == right.at ? left.edit.id.rawValue < right.edit.id.rawValue : left.at > right.at
         }.map(\.edit)
     }
 
     /// The added suppliers' edits, the oldest first.
-    package var added: [SupplierEdit] {
+    package var added: [SupplierEdits.Edit] {
         edits.values.filter { $0.kind == .added }.sorted { left, right in
             left.createdAt == right.createdAt
                 ? left.id.rawValue < right.id.rawValue : left.createdAt < right.createdAt
@@ -55,10 +55,10 @@ extension SupplierEdits {
     ///   - id: the supplier's id.
     ///   - original: the supplier as the catalog has it; `nil` if it has none.
     ///   - now: the time of the edit.
-    /// - Throws: ``SupplierEdit/Error``: nothing has changed then.
+    /// - Throws: ``SupplierEdits/Edit/Error``: nothing has changed then.
     public mutating func change(
         _ values: [Supplier.Field: String], of id: Supplier.ID, original: Supplier?, at now: Timestamp
-    ) throws(SupplierEdit.Error) {
+    ) throws(SupplierEdits.Edit.Error) {
         let edit = edits[id]
         guard edit?.kind != .removed else { throw .removed(id) }
         guard original != nil || edit?.kind == .added else { throw .noSupplier(id) }
@@ -75,39 +75,39 @@ extension SupplierEdits {
                 if old?.value != value, let error = field.error(in: value, replacing: original?[field]) {
                     errors.append(error)
                 }
-                changes[field] = SupplierEdit.Change(value: value, replaced: replaced, editedAt: now)
+                changes[field] = SupplierEdits.Edit.Change(value: value, replaced: replaced, editedAt: now)
             }
         }
         guard errors.isEmpty else { throw .fields(errors) }
         edits[id] =
             changes.isEmpty
             ? nil
-            : SupplierEdit(
+            : SupplierEdits.Edit(
                 id: id, kind: edit?.kind ?? .changed, createdAt: edit?.createdAt ?? now, changes: changes)
     }
 
     /// Adds a supplier, whose fields without a value are empty.
     ///
-    /// - Throws: ``SupplierEdit/Error``: nothing has changed then.
+    /// - Throws: ``SupplierEdits/Edit/Error``: nothing has changed then.
     public mutating func add(
         _ id: Supplier.ID, _ values: [Supplier.Field: String], at now: Timestamp
-    ) throws(SupplierEdit.Error) {
+    ) throws(SupplierEdits.Edit.Error) {
         if let edit = edits[id] { throw edit.kind == .removed ? .removed(id) : .idIsTaken(id) }
-        var changes: [Supplier.Field: SupplierEdit.Change] = [:]
+        var changes: [Supplier.Field: SupplierEdits.Edit.Change] = [:]
         var errors = Self.errors(inFieldsOf: values)
         for field in Supplier.Field.editable {
             let value = values[field] ?? ""
             if let error = field.error(in: value, replacing: nil) { errors.append(error) }
-            changes[field] = SupplierEdit.Change(value: value, replaced: nil, editedAt: now)
+            changes[field] = SupplierEdits.Edit.Change(value: value, replaced: nil, editedAt: now)
         }
         guard errors.isEmpty else { throw .fields(errors) }
-        edits[id] = SupplierEdit(id: id, kind: .added, createdAt: now, changes: changes)
+        edits[id] = SupplierEdits.Edit(id: id, kind: .added, createdAt: now, changes: changes)
     }
 
     /// Takes the edit of a supplier back. One that was removed has the edit again that it had before.
     public mutating func revert(_ id: Supplier.ID) {
         edits[id] = edits[id]?.earlier.map { earlier in
-            SupplierEdit(id: id, kind: earlier.kind, createdAt: earlier.createdAt, changes: earlier.changes)
+            SupplierEdits.Edit(id: id, kind: earlier.kind, createdAt: earlier.createdAt, changes: earlier.changes)
         }
     }
 
@@ -117,20 +117,22 @@ extension SupplierEdits {
     ///   - id: the supplier's id.
     ///   - original: the supplier as the catalog has it; `nil` if it has none.
     ///   - now: the time of the edit.
-    /// - Throws: ``SupplierEdit/Error/noSupplier(_:)``, ``SupplierEdit/Error/removed(_:)``.
+    /// - Throws: ``SupplierEdits/Edit/Error/noSupplier(_:)``, ``SupplierEdits/Edit/Error/removed(_:)``.
     public mutating func remove(
         _ id: Supplier.ID, original: Supplier?, at now: Timestamp
-    ) throws(SupplierEdit.Error) {
+    ) throws(SupplierEdits.Edit.Error) {
         let edit = edits[id]
         guard edit?.kind != .removed else { throw .removed(id) }
         guard original != nil || edit?.kind == .added else { throw .noSupplier(id) }
-        let earlier = edit.map { SupplierEdit.Earlier(kind: $0.kind, createdAt: $0.createdAt, changes: $0.changes) }
-        edits[id] = SupplierEdit(removing: id, original, createdAt: now, at: now, earlier)
+        let earlier = edit.map {
+            SupplierEdits.Edit.Earlier(kind: $0.kind, createdAt: $0.createdAt, changes: $0.changes)
+        }
+        edits[id] = SupplierEdits.Edit(removing: id, original, createdAt: now, at: now, earlier)
     }
 
     /// Settles the conflicts of a supplier by the catalog's values: they are not edited any more. So are those that the
     /// catalog has taken over.
-    public mutating func takeCatalogs(of edited: EditedSupplier) {
+    public mutating func takeCatalogs(of edited: SupplierEdits.Applied) {
         let edit = edited.edit
         let states = edit.changes.keys.map { ($0, edited.state(of: $0)) }
         let isConflict = states.contains { $0.1 == .conflict }
@@ -144,32 +146,35 @@ extension SupplierEdits {
     }
 
     /// Settles the conflicts of a supplier by the user's values, which from now on replace the catalog's present ones.
-    public mutating func keepOwn(of edited: EditedSupplier) {
+    public mutating func keepOwn(of edited: SupplierEdits.Applied) {
         guard let original = edited.original, !edited.conflicts.isEmpty else { return }
         let edit = edited.edit
         if edit.kind == .removed {
-            edits[edit.id] = SupplierEdit(
+            edits[edit.id] = SupplierEdits.Edit(
                 removing: edit.id, original, createdAt: edit.createdAt, at: edit.editedAt, edit.earlier)
             return
         }
         let changes = edit.changes.filter { original[$0] != $1.value }.map { field, change in
-            (field, SupplierEdit.Change(value: change.value, replaced: original[field], editedAt: change.editedAt))
+            (
+                field,
+                SupplierEdits.Edit.Change(value: change.value, replaced: original[field], editedAt: change.editedAt)
+            )
         }
-        edits[edit.id] = SupplierEdit(
+        edits[edit.id] = SupplierEdits.Edit(
             id: edit.id, kind: .changed, createdAt: edit.createdAt, changes: Dictionary(uniqueKeysWithValues: changes))
     }
 }
 
 extension SupplierEdits {
     /// An error for each field that cannot be edited.
-    private static func errors(inFieldsOf values: [Supplier.Field: String]) -> [SupplierEdit.FieldError] {
+    private static func errors(inFieldsOf values: [Supplier.Field: String]) -> [SupplierEdits.Edit.FieldError] {
         Supplier.Field.allCases.filter { !Supplier.Field.editable.contains($0) }.compactMap { field in
             values[field].flatMap { field.error(in: $0, replacing: nil) }
         }
     }
 }
 
-extension SupplierEdit {
+extension SupplierEdits.Edit {
     fileprivate init(
         removing id: Supplier.ID, _ original: Supplier?, createdAt: Timestamp, at now: Timestamp, _ earlier: Earlier?
     ) {
@@ -183,7 +188,7 @@ extension SupplierEdit {
     }
 }
 
-extension SupplierEdit {
+extension SupplierEdits.Edit {
     /// An edit that is refused.
     public enum Error: Swift.Error, Sendable, Hashable {
         /// Values break the rules of their fields; at least one.
@@ -200,7 +205,7 @@ extension SupplierEdit {
     }
 }
 
-extension SupplierEdit.Error: CustomStringConvertible, LocalizedError {
+extension SupplierEdits.Edit.Error: CustomStringConvertible, LocalizedError {
     /// The ``description``.
     public var errorDescription: String? { description }
 

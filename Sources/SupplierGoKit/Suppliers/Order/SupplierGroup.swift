@@ -11,10 +11,10 @@ package struct SupplierGroup<Element> {
     /// Suppliers stay in their order. Only companies that are written alike are one: a program cannot know more.
     ///
     /// - Parameters:
-    ///   - collation: how names are compared; default ``Collation/folded``.
+    ///   - collation: how names are compared; default ``SupplierOrder/Collation/folded``.
     ///   - company: returns a supplier's company.
     package static func byCompany(
-        _ elements: [Element], collation: Collation = .folded, _ company: (Element) throws -> String
+        _ elements: [Element], collation: SupplierOrder.Collation = .folded, _ company: (Element) throws -> String
     ) rethrows -> [Self] {
         var indices: [String: Int] = [:]
         var groups: [Self] = []

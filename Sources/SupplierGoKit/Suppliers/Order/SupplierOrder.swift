@@ -16,7 +16,7 @@ public struct SupplierOrder: Sendable, Hashable, LosslessStringConvertible {
     private init(_ keys: Key...) { self.keys = keys }
 
     /// The catalog's own order.
-    public static let feed = SupplierOrder()
+    public static let catalog = SupplierOrder()
 
     /// By full name.
     public static let name = SupplierOrder(.field(.fullname))
@@ -37,7 +37,7 @@ public struct SupplierOrder: Sendable, Hashable, LosslessStringConvertible {
     public static let id = SupplierOrder(.field(.id))
 
     /// The orders that have a name.
-    package static let named: [SupplierOrder] = [.feed, .name, .company, .created, .email, .phone, .id]
+    package static let named: [SupplierOrder] = [.catalog, .name, .company, .created, .email, .phone, .id]
 
     /// Creates the order of names that are separated by commas: `company,name`; `nil` if one is empty or stands twice.
     ///
@@ -62,28 +62,28 @@ public struct SupplierOrder: Sendable, Hashable, LosslessStringConvertible {
 
     /// Whether the left supplier comes before the right one.
     public func areInIncreasingOrder(
-        _ left: Supplier, _ right: Supplier, collation: Collation = .folded
+        _ left: Supplier, _ right: Supplier, collation: SupplierOrder.Collation = .folded
     ) -> Bool {
         sortKeys(of: [left, right], by: collation).isIncreasing(0, 1)
     }
 
     /// The suppliers in this order, or in its reverse; equal ones stay in the order they were given in.
     ///
-    /// Takes O(n log n) comparisons; each supplier's sort key is made once. The reverse of ``feed`` is the suppliers from
-    /// the last to the first.
+    /// Takes O(n log n) comparisons; each supplier's sort key is made once. The reverse of ``catalog`` is the suppliers
+    /// from the last to the first.
     ///
     /// - Parameters:
     ///   - suppliers: the suppliers to sort.
     ///   - reversed: whether the last comes first. Default `false`.
-    ///   - collation: how text is compared. Default ``Collation/folded``.
+    ///   - collation: how text is compared. Default ``SupplierOrder/Collation/folded``.
     public func sorted(
-        _ suppliers: [Supplier], reversed: Bool = false, collation: Collation = .folded
+        _ suppliers: [Supplier], reversed: Bool = false, collation: SupplierOrder.Collation = .folded
     ) -> [Supplier] {
-        guard self != .feed else { return reversed ? suppliers.reversed() : suppliers }
+        guard self != .catalog else { return reversed ? suppliers.reversed() : suppliers }
         return sortKeys(of: suppliers, by: collation).order(reversed: reversed).map { suppliers[$0] }
     }
 
-    private func sortKeys(of suppliers: [Supplier], by collation: Collation) -> SortKeys {
+    private func sortKeys(of suppliers: [Supplier], by collation: SupplierOrder.Collation) -> SortKeys {
         var (keys, text) = (SortKeys(capacity: suppliers.count), [UInt8]())
         for supplier in suppliers {
             text.removeAll(keepingCapacity: true)
@@ -110,7 +110,7 @@ extension SupplierOrder {
     /// Appends the bytes that a supplier is compared by. No key's are the beginning of another's, so that those of the next
     /// one count only for suppliers that are alike.
     package func appendSortKey(
-        of fields: FieldRanges, in text: Span<UInt8>, by collation: Collation, to output: inout [UInt8]
+        of fields: FieldRanges, in text: Span<UInt8>, by collation: SupplierOrder.Collation, to output: inout [UInt8]
     ) {
         for key in keys {
             switch key {
@@ -118,13 +118,13 @@ extension SupplierOrder {
                 let value = fields[field].map { String(decoding: text.extracting($0)) } ?? ""
                 Self.appendSortKey(of: field, value, by: collation, to: &output)
             case .other(let path):
-                Self.appendSortKey(of: OtherFields(fields, in: text)[path], by: collation, to: &output)
+                Self.appendSortKey(of: Supplier.OtherFields(fields, in: text)[path], by: collation, to: &output)
             }
         }
     }
 
     private static func appendSortKey(
-        of field: Supplier.Field, _ value: String, by collation: Collation, to output: inout [UInt8]
+        of field: Supplier.Field, _ value: String, by collation: SupplierOrder.Collation, to output: inout [UInt8]
     ) {
         switch field {
         case .id:
@@ -139,7 +139,7 @@ extension SupplierOrder {
     }
 
     private static func appendSortKey(
-        of value: OtherFields.Value?, by collation: Collation, to output: inout [UInt8]
+        of value: Supplier.OtherFields.Value?, by collation: SupplierOrder.Collation, to output: inout [UInt8]
     ) {
         guard let value, !value.isEmpty else { return output.append(0xff) }
         guard let number = value.number else {
@@ -154,7 +154,9 @@ extension SupplierOrder {
     }
 
     /// Appends the bytes of a text, and a zero, which none of them is.
-    private static func appendSortKey(ofText text: String, by collation: Collation, to output: inout [UInt8]) {
+    private static func appendSortKey(
+        ofText text: String, by collation: SupplierOrder.Collation, to output: inout [UInt8]
+    ) {
         let start = output.count
         collation.appendSortKey(of: text, to: &output)
         for index in start..<output.count where output[index] == 0 { output[index] = 1 }

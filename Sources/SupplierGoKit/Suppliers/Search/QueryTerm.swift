@@ -62,7 +62,7 @@ extension SupplierQuery {
             case .empty(let field): holds = fields[field]?.isEmpty ?? true
             case .other(let path, let word, let literal):
                 holds =
-                    Self.isFound(word, in: OtherFields(fields, in: text)[path])
+                    Self.isFound(word, in: Supplier.OtherFields(fields, in: text)[path])
                     ?? literal.fields.contains { literal.isIn(text.extracting(fields[$0] ?? 0..<0)) }
             case .created(let seconds):
                 let createdAt = Timestamp(utf8: text.extracting(fields.createdAt))
@@ -74,12 +74,12 @@ extension SupplierQuery {
         }
 
         /// Whether a word is in a value, or the value is empty if there is no word; `nil` for a word in no value.
-        private static func isFound(_ word: Word?, in value: OtherFields.Value?) -> Bool? {
+        private static func isFound(_ word: Word?, in value: Supplier.OtherFields.Value?) -> Bool? {
             guard let word else { return value?.isEmpty ?? true }
             return value.map { $0.texts.contains { word.isIn($0.utf8.span) } }
         }
 
-        private func matches(_ edited: EditedFields) -> Bool {
+        private func matches(_ edited: Supplier.EditedFields) -> Bool {
             switch condition {
             case .added: edited.contains(.id)
             case .conflict: edited.hasConflict

@@ -83,7 +83,7 @@ extension SupplierQuery.Term {
         let text = word[colon...].dropFirst().unquoted
         guard !path.isEmpty, !text.hasPrefix(":"), !text.hasPrefix("//"),
             SupplierQuery.keywords[path.lowercased()] == nil,
-            !OtherFields.isOwn(path.lowercased())
+            !Supplier.OtherFields.isOwn(path.lowercased())
         else { return nil }
         self.init(
             .other(

@@ -78,7 +78,7 @@ internal import CCurl
         unsafe ccurl_set_string(pointer, CURLOPT_PASSWORD, signature.secretAccessKey)
     }
 
-    private func setFields(_ fields: [HTTPFields.Field]) {
+    private func setFields(_ fields: [HeaderFields.Field]) {
         guard !fields.isEmpty else { return }
         for field in fields {
             // A field without value ends in a semicolon (CURLOPT_HTTPHEADER); after a colon it would be left out.

@@ -18,7 +18,7 @@ extension CurlTry {
         // ``ReadingWatch`` has ended the connection.
         if hasSentRequest, let reason = lateness(at: .now) { return reason }
         if connectionRefusal == .privateAddress, code == CURLE_COULDNT_CONNECT || code == CURLE_ABORTED_BY_CALLBACK {
-            return .innerAddress
+            return .privateAddress
         }
         if !hasSentRequest, let status = handle.proxyStatus, !status.isSuccess { return .proxyRefused(status) }
         let text = handle.text(for: code)
@@ -40,12 +40,12 @@ extension CurlTry {
         case CURLE_UNSUPPORTED_PROTOCOL:
             return .unsupportedScheme
         case CURLE_WEIRD_SERVER_REPLY:
-            return .malformedAnswer(reason: text)
+            return .malformedResponse(reason: text)
         case CURLE_PARTIAL_FILE where head.byteCount > 0:
             return .cutShort(byteCount: byteCount)
         case CURLE_RECV_ERROR where head.isComplete && load.origin.scheme == "http" && handle.systemError == 0:
             // libcurl got the bytes, and cannot read them. Over TLS the code stands for a broken connection too.
-            return .malformedAnswer(reason: text)
+            return .malformedResponse(reason: text)
         case CURLE_PARTIAL_FILE, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING, CURLE_HTTP2, CURLE_HTTP2_STREAM:
             let isCutShort = head.isComplete && code != CURLE_SEND_ERROR
             return isCutShort ? .cutShort(byteCount: byteCount) : .connectionLost(reason: text)

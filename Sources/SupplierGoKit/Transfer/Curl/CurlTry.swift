@@ -152,7 +152,7 @@ final class CurlTry {
 
     /// The response as far as it is there: of a stream the head.
     func takeResponse() -> ReceivedResponse {
-        let head = ResponseHead(
+        let head = DataResponse.Head(
             url: load.url, status: HTTPStatus(head.status), fields: head.fields,
             remoteAddress: load.metrics.remoteAddress, redirects: load.redirects)
         return ReceivedResponse(
@@ -280,11 +280,11 @@ extension CurlTry {
             return .unusableProxy(reason: "Unsupported proxy scheme")
         }
         guard load.isGuarded else { return nil }
-        if HostPolicy.isInner(host: load.origin.host) { return .innerAddress }
+        if HostPolicy.isPrivate(host: load.origin.host) { return .privateAddress }
         switch load.toldAddress {
         case nil: return nil
         case .some(nil): return .unresolvedHost
-        case .some(let address?): return HostPolicy.isPublic(address) ? nil : .innerAddress
+        case .some(let address?): return HostPolicy.isPublic(address) ? nil : .privateAddress
         }
     }
 

@@ -1,7 +1,7 @@
 /// The head of a response as it arrives, with the limits of one.
 struct ReceivedHead {
     private(set) var status = 0
-    private(set) var fields = HTTPFields()
+    private(set) var fields = HeaderFields()
     private(set) var isComplete = false
 
     /// Lines were left out.
@@ -17,7 +17,8 @@ struct ReceivedHead {
     private static let byteLimit = 256 << 10, lineLimit = 1024, fieldLimit = 256, interimLimit = 16
 
     /// The reason for an answer that is none of HTTP.
-    static let noStatusLine = DataLoadError.Reason.malformedAnswer(reason: "it does not begin with a valid status line")
+    static let noStatusLine = DataLoadError.Reason.malformedResponse(
+        reason: "it does not begin with a valid status line")
 
     /// The result of adding a line.
     enum Progress {
@@ -87,12 +88,12 @@ struct ReceivedHead {
     private var contradiction: DataLoadError.Reason? {
         // If they differ the end of the response is unknown (RFC 9112, section 6.3).
         guard fields.hasOneContentLength else {
-            return .malformedAnswer(reason: "its Content-Length is not one number")
+            return .malformedResponse(reason: "its Content-Length is not one number")
         }
         // Later versions of libcurl (8.21) refuse two targets, 7.88 takes the first.
         guard RedirectPolicy.isRedirect(status), Set(fields.values(of: "Location")).subtracting([""]).count > 1 else {
             return nil
         }
-        return .malformedAnswer(reason: "it redirects to several URLs")
+        return .malformedResponse(reason: "it redirects to several URLs")
     }
 }

@@ -46,7 +46,7 @@ enum HostPolicy {
     }
 
     /// Tests if a URL's host is, by its text alone, not one of the public internet: an address, or `localhost`.
-    static func isInner(host: String) -> Bool {
+    static func isPrivate(host: String) -> Bool {
         // The zone of an address of version 6, as a URL writes it (RFC 6874), is not one that the system reads.
         var name = host.prefix { $0 != "%" }.lowercased()
         while name.hasSuffix(".") { name.removeLast() }
@@ -56,6 +56,6 @@ enum HostPolicy {
 }
 
 extension URL {
-    /// The URL's host is, by its text alone, not one of the public internet (``HostPolicy/isInner(host:)``).
-    var isInner: Bool { Origin(self).map { HostPolicy.isInner(host: $0.host) } ?? false }
+    /// The URL's host is, by its text alone, not one of the public internet (``HostPolicy/isPrivate(host:)``).
+    var hasPrivateHost: Bool { Origin(self).map { HostPolicy.isPrivate(host: $0.host) } ?? false }
 }

@@ -103,7 +103,8 @@ struct Browser {
             catalog.show(edits, rows)
         }
         (self.catalog, self.avatars) = (catalog, avatars)
-        rows = RowWorker(collation: Collation(session.console.environment), hasFailed: session.hasFailed) {
+        rows = RowWorker(collation: SupplierOrder.Collation(session.console.environment), hasFailed: session.hasFailed)
+        {
             mailbox.post(.arranged($0))
         }
         let setting = BrowserSetting(

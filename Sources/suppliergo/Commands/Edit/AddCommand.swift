@@ -43,7 +43,7 @@ struct AddCommand: Command {
             guard EditStore.name(of: loading.location) != nil else { throw EditStoreError.unnamedCatalog }
             if isGiven {
                 try await session.withOriginals(ofIDs: [id], byBeginning: false) {
-                    if $0[0].original?.id == id { throw SupplierEdit.Error.idIsTaken(id) }
+                    if $0[0].original?.id == id { throw SupplierEdits.Edit.Error.idIsTaken(id) }
                 }
             } else {
                 // A new UUID is in no catalog, which then need not be read to its end.

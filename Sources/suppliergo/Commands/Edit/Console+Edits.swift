@@ -36,7 +36,7 @@ extension Console {
     }
 
     /// Warns of edited fields that the catalog has changed as well.
-    func warnOfConflicts(among edited: [Supplier.ID: EditedSupplier], catalog: String?) {
+    func warnOfConflicts(among edited: [Supplier.ID: SupplierEdits.Applied], catalog: String?) {
         let count = edited.values.count { !$0.conflicts.isEmpty }
         guard count > 0 else { return }
         let verb = count == 1 ? "conflicts" : "conflict"

@@ -40,7 +40,8 @@ struct EditCommand: Command {
         let (id, original) = found
         let edits = try await store.document(of: loading.location).edits
         guard let shown = edits[id].map({ $0.applied(to: original).supplier }) ?? original else {
-            throw edits[id]?.kind == .removed ? SupplierEdit.Error.removed(id) : SupplierEdit.Error.noSupplier(id)
+            throw edits[id]?.kind == .removed
+                ? SupplierEdits.Edit.Error.removed(id) : SupplierEdits.Edit.Error.noSupplier(id)
         }
         let change = SupplierChange(session: session, store: store, id: id, original: original)
         let heading = "Supplier \(id) of \(EditStore.name(of: loading.location) ?? "")"

@@ -35,7 +35,7 @@ struct EditorSession: Sendable {
     ///
     /// - Throws: ``Failure`` if the text was abandoned, or the editor cannot be started; errors of the change. It names the
     ///   file, which is left if anything was written.
-    func run() async throws -> (before: SupplierEdit?, after: SupplierEdit?) {
+    func run() async throws -> (before: SupplierEdits.Edit?, after: SupplierEdits.Edit?) {
         let file = try await EditDraft.make(in: change.store)
         Self.draft.withLock { $0 = file.path }
         do {
@@ -47,7 +47,7 @@ struct EditorSession: Sendable {
         }
     }
 
-    private func fill(_ file: EditDraft) async throws -> (before: SupplierEdit?, after: SupplierEdit?) {
+    private func fill(_ file: EditDraft) async throws -> (before: SupplierEdits.Edit?, after: SupplierEdits.Edit?) {
         var text = form.text
         var previous = form.text
         while true {
@@ -61,7 +61,7 @@ struct EditorSession: Sendable {
             do {
                 let values = try await change.checked(reading.values)
                 if reading.mistakes.isEmpty { return try await change.keep(values) }
-            } catch SupplierEdit.Error.fields(let faults) {
+            } catch SupplierEdits.Edit.Error.fields(let faults) {
                 reading.mistakes += faults.map { .init(line: reading.lines[$0.field], text: $0.description) }
             }
             let unmarked = EditForm.marked(written, [])

@@ -117,7 +117,7 @@ struct EditsCommand: Command {
     }
 
     /// The edits of some ids or, without words, all.
-    private func wanted(_ edits: SupplierEdits, _ ids: [Supplier.ID]) -> [SupplierEdit] {
+    private func wanted(_ edits: SupplierEdits, _ ids: [Supplier.ID]) -> [SupplierEdits.Edit] {
         edits.newestFirst.filter { words.isEmpty || ids.contains($0.id) }
     }
 
@@ -138,7 +138,7 @@ struct EditsCommand: Command {
         }
         let (compared, ids, isPartial) = try await Session.with(
             loading, on: console
-        ) { (session) -> ([Supplier.ID: EditedSupplier]?, [Supplier.ID], Bool) in
+        ) { (session) -> ([Supplier.ID: SupplierEdits.Applied]?, [Supplier.ID], Bool) in
             do {
                 guard words.isEmpty else {
                     let matches = try await SupplierMatches.find(words, in: session, includingHidden: true)

@@ -27,14 +27,14 @@ struct SupplierChange: Sendable {
     /// - Throws: as ``checked(_:)``, ``EditStore`` and ``EditorSession`` do.
     func keep(
         _ given: EditedValues, orAsk heading: String, from shown: Supplier?
-    ) async throws -> (before: SupplierEdit?, after: SupplierEdit?) {
+    ) async throws -> (before: SupplierEdits.Edit?, after: SupplierEdits.Edit?) {
         guard given.isEmpty else { return try await keep(try await checked(given)) }
         let values = Dictionary(uniqueKeysWithValues: Supplier.Field.editable.map { ($0, shown?[$0] ?? "") })
         return try await EditorSession(form: EditForm(heading: heading, values: values), change: self).run()
     }
 
     /// Keeps values that were checked.
-    func keep(_ values: EditedValues) async throws -> (before: SupplierEdit?, after: SupplierEdit?) {
+    func keep(_ values: EditedValues) async throws -> (before: SupplierEdits.Edit?, after: SupplierEdits.Edit?) {
         try await store.update(of: session.loader.location) { edits in
             let before = edits[id]
             try apply(values, to: &edits)
@@ -43,7 +43,7 @@ struct SupplierChange: Sendable {
     }
 
     /// Applies values that were checked to the edits of the catalog.
-    func apply(_ values: EditedValues, to edits: inout SupplierEdits) throws(SupplierEdit.Error) {
+    func apply(_ values: EditedValues, to edits: inout SupplierEdits) throws(SupplierEdits.Edit.Error) {
         if isNew {
             try edits.add(id, values, at: Timestamp(.now))
         } else {
@@ -53,13 +53,14 @@ struct SupplierChange: Sendable {
 
     /// Values that hold, with the endpoint of an avatar's file in the place of its path.
     ///
-    /// - Throws: ``SupplierEdit/Error``, which names a file that is not an image, or cannot be read; ``EditStoreError``.
+    /// - Throws: ``SupplierEdits/Edit/Error``, which names a file that is not an image, or cannot be read;
+    /// ``EditStoreError``.
     func checked(_ values: EditedValues) async throws -> EditedValues {
         var values = values
-        var faults: [SupplierEdit.FieldError] = []
+        var faults: [SupplierEdits.Edit.FieldError] = []
         // The catalog's own endpoint is none of the user's files.
         if let text = values[.avatar], text != original?[.avatar], let path = filePath(ofAvatar: text) {
-            do throws(SupplierEdit.FieldError) {
+            do throws(SupplierEdits.Edit.FieldError) {
                 values[.avatar] = try await imageURL(path)
             } catch {
                 values[.avatar] = nil
@@ -67,26 +68,26 @@ struct SupplierChange: Sendable {
             }
         }
         var trial = isNew ? SupplierEdits() : try await store.document(of: session.loader.location).edits
-        do throws(SupplierEdit.Error) {
+        do throws(SupplierEdits.Edit.Error) {
             try apply(values, to: &trial)
         } catch {
             guard case .fields(let others) = error else { throw error }
             faults = others + faults
         }
-        guard faults.isEmpty else { throw SupplierEdit.Error.fields(faults) }
+        guard faults.isEmpty else { throw SupplierEdits.Edit.Error.fields(faults) }
         return values
     }
 
     /// The URL of a file that is an image.
-    private func imageURL(_ path: String) async throws(SupplierEdit.FieldError) -> String {
+    private func imageURL(_ path: String) async throws(SupplierEdits.Edit.FieldError) -> String {
         let bytes: [UInt8]?
         do {
             bytes = try await FileSystem.bytes(ofFile: path, limit: session.loader.configuration.avatarByteLimit)
         } catch {
-            throw SupplierEdit.FieldError(.avatar, "cannot be used: \(error)")
+            throw SupplierEdits.Edit.FieldError(.avatar, "cannot be used: \(error)")
         }
         guard let bytes, ImageHeader(bytes) != nil, !ImageHeader.isCutShort(bytes) else {
-            throw SupplierEdit.FieldError(.avatar, "is not an image: '\(path)'")
+            throw SupplierEdits.Edit.FieldError(.avatar, "is not an image: '\(path)'")
         }
         return URL(filePath: path, directoryHint: .notDirectory).standardized.absoluteString
     }

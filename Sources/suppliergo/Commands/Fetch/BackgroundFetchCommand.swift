@@ -26,8 +26,8 @@ struct BackgroundFetchCommand: Command {
         let options = try request.options(in: console.environment)
         var configuration = options.loader
         configuration.avatarReach = request.allowsPrivateHosts ? .anywhere : .publicOnly
-        configuration.originFields = HTTPFields(
-            request.originFields.compactMap { HTTPFields.Field(name: $0.name, value: $0.value) })
+        configuration.originFields = HeaderFields(
+            request.originFields.compactMap { HeaderFields.Field(name: $0.name, value: $0.value) })
         return try await DataLoader.with(options.dataLoader) { [configuration] dataLoader in
             let listed = SupplierLoader(location: .standardInput, dataLoader: dataLoader, cache: nil)
             var suppliers: [Supplier] = []

@@ -82,7 +82,7 @@ struct EarlierCatalog: Sendable {
         /// The number of suppliers, and the paths of the shape that no record has.
         var count = 0
         var unused: Set<String> = []
-        var badRecord: BadRecord?
+        var badRecord: SupplierBatch.BadRecord?
 
         /// The warnings of it, and the error that ended it.
         var sentences: [String] = []

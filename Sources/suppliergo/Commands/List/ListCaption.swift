@@ -34,7 +34,9 @@ struct ListCaption {
     ///   - total: how many the catalog has, or `nil` if it was not read to its end.
     ///   - editedCount: how many suppliers of the catalog are edited.
     ///   - source: the source they were read from, or `nil` if there were none.
-    func footer(count: Int, total: Int?, editedCount: Int = 0, source: CatalogSource?, at now: Date = .now) -> String {
+    func footer(count: Int, total: Int?, editedCount: Int = 0, source: SupplierBatch.Source?, at now: Date = .now)
+        -> String
+    {
         let counts =
             switch total {
             case nil: "the first " + Count.formatted(count, "supplier")
@@ -48,7 +50,7 @@ struct ListCaption {
     }
 
     /// When a snapshot was taken. Why its server has nothing newer is told by a warning.
-    private func asOf(_ source: CatalogSource, at now: Date) -> String? {
+    private func asOf(_ source: SupplierBatch.Source, at now: Date) -> String? {
         guard case .snapshot(let storedAt, let reason) = source else { return nil }
         let age = Age.formatted(Int(now.timeIntervalSince(storedAt)))
         let state = reason != nil ? "" : isOffline ? ": offline" : ": still fresh"

@@ -153,7 +153,7 @@ struct ListCommand: Command {
     private var loadsAvatarsFirst: Bool { format.embedsAvatars && avatars ?? .wait == .wait }
 
     /// Whether the first supplier to print is known only at the catalog's end.
-    private var readsAllFirst: Bool { order != .feed || isReversed || grouping != nil || loadsAvatarsFirst }
+    private var readsAllFirst: Bool { order != .catalog || isReversed || grouping != nil || loadsAvatarsFirst }
 
     /// Whether records' other members are printed or looked at: without them a list reads less.
     private var keepsOtherFields: Bool {
@@ -174,7 +174,7 @@ struct ListCommand: Command {
             }, startsOver: readsAllFirst, keepsOtherFields: keepsOtherFields)
         var content = Content(reader: reader, printer: printer)
         if readsAllFirst {
-            let collation = Collation(session.console.environment)
+            let collation = SupplierOrder.Collation(session.console.environment)
             let none = SortedSuppliers(
                 order: order, isReversed: isReversed, limit: grouping == nil ? limit : nil, collation: collation)
             let sorted = try await reader.readAll(into: none) { $0.add($1) }
@@ -193,7 +193,7 @@ struct ListCommand: Command {
         return content
     }
 
-    private func sections(of suppliers: SortedSuppliers, _ collation: Collation) -> [Content.Section] {
+    private func sections(of suppliers: SortedSuppliers, _ collation: SupplierOrder.Collation) -> [Content.Section] {
         guard grouping != nil else { return [Content.Section(rows: suppliers.rows)] }
         let groups = SupplierGroup.byCompany(suppliers.rows, collation: collation) {
             suppliers.table.text(of: .company, at: Int($0))
@@ -271,7 +271,7 @@ struct ListCommand: Command {
 
     /// Loads the avatars, or has them loaded; that they cannot be kept does not fail the list.
     private func loadAvatars(
-        of suppliers: [Supplier], from source: CatalogSource?, in session: Session
+        of suppliers: [Supplier], from source: SupplierBatch.Source?, in session: Session
     ) async throws {
         guard !loadsAvatarsFirst else { return }
         do {

@@ -3,7 +3,7 @@ import SupplierGoKit
 /// The options of `list` alone.
 extension Options {
     static let sort = Option(
-        .choose, "sort", short: "s", .order("field,…"), default: SupplierOrder.feed,
+        .choose, "sort", short: "s", .order("field,…"), default: SupplierOrder.catalog,
         """
         Sort the suppliers by a field, or by several. They are feed, the catalog's own order, \
         \(SupplierOrder.named.dropFirst().map(\.description).joined(separator: ", ")), or any other field of the records, such \

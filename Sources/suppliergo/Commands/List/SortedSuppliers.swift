@@ -7,7 +7,7 @@ struct SortedSuppliers {
 
     /// The number of suppliers that are wanted; `nil` for all.
     let limit: Int?
-    let collation: Collation
+    let collation: SupplierOrder.Collation
 
     /// The suppliers that are kept, in the catalog's order.
     private(set) var table = SupplierTable()
@@ -46,7 +46,7 @@ struct SortedSuppliers {
     }
 }
 
-extension Collation {
+extension SupplierOrder.Collation {
     /// The rule of the user's locale: of the first of `LC_ALL`, `LC_COLLATE` and `LANG` that is set.
     ///
     /// Where none is set, as in containers, or the locale is not installed here, it is ``folded``: that is nearer to what

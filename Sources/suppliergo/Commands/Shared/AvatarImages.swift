@@ -35,7 +35,7 @@ extension Session {
     ///
     /// - Parameter source: the suppliers' source.
     /// - Throws: `CancellationError`.
-    func loadImages(of suppliers: [Supplier], from source: CatalogSource?) async throws -> AvatarImages {
+    func loadImages(of suppliers: [Supplier], from source: SupplierBatch.Source?) async throws -> AvatarImages {
         var images = AvatarImages()
         guard !suppliers.isEmpty else { return images }
         let report = AvatarReport(in: self)

@@ -84,7 +84,7 @@ final class AvatarReport {
     /// Says what became of all avatars.
     ///
     /// - Parameter source: the catalog's source: a server that failed then was named then.
-    func finish(from source: CatalogSource?) {
+    func finish(from source: SupplierBatch.Source?) {
         warnAtEnd(after: source?.serverSentence)
         if let clause = counts.withLock({ $0.clause }) { console.note(clause) }
     }

@@ -26,7 +26,7 @@ actor CatalogReader {
     private(set) var readCount = 0
 
     /// The edits of those that are edited, and of those that were removed.
-    private(set) var edited: [Supplier.ID: EditedSupplier] = [:]
+    private(set) var edited: [Supplier.ID: SupplierEdits.Applied] = [:]
 
     /// The records that were not suppliers.
     private(set) var skipped: SkippedRecords
@@ -38,7 +38,7 @@ actor CatalogReader {
     var isEmpty: Bool { batches == nil && failure == nil && readCount == 0 }
 
     /// The source that they were read from; `nil` before the first.
-    private(set) var source: CatalogSource?
+    private(set) var source: SupplierBatch.Source?
 
     /// The error that ended the catalog before its time.
     private(set) var failure: (any Error)?

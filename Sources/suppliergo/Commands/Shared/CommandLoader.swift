@@ -40,13 +40,13 @@ struct CatalogCommands: Sendable {
                 command.end()
             }
         }
-        return DataStream(head: ResponseHead(url: url, status: HTTPStatus(200)), chunks: chunks)
+        return DataStream(head: DataResponse.Head(url: url, status: HTTPStatus(200)), chunks: chunks)
     }
 
     /// The header field with the token, as the command prints it now; `nil` if there is no such command.
     ///
     /// - Throws: ``Failure``; its sentence does not have the command's output.
-    func tokenField() async throws -> HTTPFields.Field? {
+    func tokenField() async throws -> HeaderFields.Field? {
         guard let token else { return nil }
         let name = "the command 'token-command'" + (name.map { " of '\($0)'" } ?? "")
         do {
@@ -62,7 +62,7 @@ struct CatalogCommands: Sendable {
             }
             let line = String(decoding: output.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self).trimmed
             guard !line.isEmpty else { throw ShellCommand.Failure(description: "printed no token") }
-            guard let field = HTTPFields.Field(name: "Authorization", value: "Bearer " + line) else {
+            guard let field = HeaderFields.Field(name: "Authorization", value: "Bearer " + line) else {
                 throw ShellCommand.Failure(description: "printed a control character, which no header field may hold")
             }
             return field
@@ -83,7 +83,7 @@ struct CommandLoader: DataLoading {
     /// Creates a loader.
     ///
     /// - Parameter token: the header field with the token that requests have; `nil` if the command did not print it.
-    init(_ network: DataLoader, _ commands: CatalogCommands, token: HTTPFields.Field?) {
+    init(_ network: DataLoader, _ commands: CatalogCommands, token: HeaderFields.Field?) {
         self.network = network
         self.commands = commands
         tokens = Tokens(token, commands)
@@ -104,7 +104,7 @@ struct CommandLoader: DataLoading {
 
     /// Sends a request with the newest token, and once more with another one after status 401.
     private func authorized<Response>(
-        _ request: DataRequest, _ head: (Response) -> ResponseHead, _ send: (DataRequest) async throws -> Response
+        _ request: DataRequest, _ head: (Response) -> DataResponse.Head, _ send: (DataRequest) async throws -> Response
     ) async throws -> Response {
         guard let first = tokens.first, request.originFields[first.name] == first.value else {
             return try await send(request)
@@ -120,17 +120,17 @@ struct CommandLoader: DataLoading {
     /// The tokens of a run: the first one, and another after a server has refused it. A server that refuses that one
     /// too would refuse all.
     private actor Tokens {
-        nonisolated let first: HTTPFields.Field?
+        nonisolated let first: HeaderFields.Field?
         private let commands: CatalogCommands
-        private var request: Task<HTTPFields.Field?, any Error>?
+        private var request: Task<HeaderFields.Field?, any Error>?
 
-        init(_ first: HTTPFields.Field?, _ commands: CatalogCommands) {
+        init(_ first: HeaderFields.Field?, _ commands: CatalogCommands) {
             self.first = first
             self.commands = commands
         }
 
         /// The newest one, without running the command.
-        var newest: HTTPFields.Field? {
+        var newest: HeaderFields.Field? {
             get async {
                 guard case .success(let field?)? = await request?.result else { return first }
                 return field
@@ -138,7 +138,7 @@ struct CommandLoader: DataLoading {
         }
 
         /// A token other than one that was refused; `nil` if the command, which is run only once for it, has no other.
-        func another(than refused: HTTPFields.Field?) async throws -> HTTPFields.Field? {
+        func another(than refused: HeaderFields.Field?) async throws -> HeaderFields.Field? {
             if request == nil { request = Task { [commands] in try await commands.tokenField() } }
             let field = try await request?.value
             return field == refused ? nil : field
@@ -148,10 +148,10 @@ struct CommandLoader: DataLoading {
 
 extension DataRequest {
     /// The request with another header field for its origin in the place of one.
-    fileprivate func replacing(_ field: HTTPFields.Field, by other: HTTPFields.Field?) -> DataRequest {
+    fileprivate func replacing(_ field: HeaderFields.Field, by other: HeaderFields.Field?) -> DataRequest {
         guard let other, other != field else { return self }
         var request = self
-        request.originFields = HTTPFields(originFields.fields.map { $0 == field ? other : $0 })
+        request.originFields = HeaderFields(originFields.fields.map { $0 == field ? other : $0 })
         return request
     }
 }

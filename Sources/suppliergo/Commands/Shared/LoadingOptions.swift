@@ -44,7 +44,7 @@ struct LoadingOptions: Sendable {
     let settingHeaders: [HeaderSource]
 
     /// The bearer token for the catalog's origin; a header named `Authorization` takes precedence.
-    let token: HTTPFields.Field?
+    let token: HeaderFields.Field?
 
     /// The settings' commands for the catalog, if any.
     let commands: CatalogCommands?
@@ -247,9 +247,9 @@ extension Arguments {
     }
 
     /// The bearer token of the environment. If the environment names a catalog too, the token belongs to its origin.
-    func token() throws(UsageError) -> HTTPFields.Field? {
+    func token() throws(UsageError) -> HeaderFields.Field? {
         guard let token = environment[.token] else { return nil }
-        guard let field = HTTPFields.Field(name: "Authorization", value: "Bearer " + token) else {
+        guard let field = HeaderFields.Field(name: "Authorization", value: "Bearer " + token) else {
             throw .badVariable(.token, "holds a control character, which no header field may")
         }
         guard let name = environment[.catalog] else { return field }

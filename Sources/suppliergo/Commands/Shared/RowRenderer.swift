@@ -53,7 +53,7 @@ extension FieldRanges {
             id: next(id), createdAt: next(createdAt), fullname: next(fullname), company: next(company),
             email: next(email), phone: next(phone), avatar: avatar == 0 ? nil : next(avatar))
         (self.other, self.exportedByteCount) = (next(other), exportedByteCount)
-        self.edited = EditedFields(rawValue: UInt8(truncatingIfNeeded: edited))
+        self.edited = Supplier.EditedFields(rawValue: UInt8(truncatingIfNeeded: edited))
     }
 
     /// Where the row ends.

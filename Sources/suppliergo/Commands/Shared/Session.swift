@@ -92,7 +92,7 @@ struct Session: Sendable {
         // A scheduler runs a shard again for what it did not get, but for what is gone.
         if options.shard != nil { configuration.waitsSince = .now }
         var fields = try await originFields(of: options, by: dataLoader)
-        var token: HTTPFields.Field?
+        var token: HeaderFields.Field?
         if fields["Authorization"] == nil, !configuration.isOffline { token = try await options.commands?.tokenField() }
         if let token { fields.append(token) }
         configuration.originFields = fields
@@ -160,8 +160,8 @@ struct Session: Sendable {
     /// both over the settings file.
     private static func originFields(
         of options: LoadingOptions, by dataLoader: DataLoader
-    ) async throws -> HTTPFields {
-        var fields = HTTPFields(try await self.fields(of: options.headers, by: dataLoader))
+    ) async throws -> HeaderFields {
+        var fields = HeaderFields(try await self.fields(of: options.headers, by: dataLoader))
         if let token = options.token, fields[token.name] == nil { fields.append(token) }
         do {
             let settings = try await self.fields(of: options.settingHeaders, by: dataLoader)
@@ -174,8 +174,8 @@ struct Session: Sendable {
 
     private static func fields(
         of headers: [HeaderSource], by dataLoader: DataLoader
-    ) async throws -> [HTTPFields.Field] {
-        var fields: [HTTPFields.Field] = []
+    ) async throws -> [HeaderFields.Field] {
+        var fields: [HeaderFields.Field] = []
         for header in headers {
             switch header {
             case .field(let field): fields.append(field)
@@ -185,7 +185,7 @@ struct Session: Sendable {
         return fields
     }
 
-    private static func fields(inFile path: String, by dataLoader: DataLoader) async throws -> [HTTPFields.Field] {
+    private static func fields(inFile path: String, by dataLoader: DataLoader) async throws -> [HeaderFields.Field] {
         let url = URL(filePath: path == "-" ? "/dev/stdin" : path, directoryHint: .notDirectory)
         do {
             let body = try await dataLoader.data(for: DataRequest(url: url, byteLimit: 1 << 20)).body

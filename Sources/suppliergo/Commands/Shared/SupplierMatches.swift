@@ -42,7 +42,7 @@ struct SupplierMatches {
     private(set) var isPartial = false
 
     /// The edits of those that are edited, and of those that were removed.
-    private(set) var edited: [Supplier.ID: EditedSupplier] = [:]
+    private(set) var edited: [Supplier.ID: SupplierEdits.Applied] = [:]
 
     private let query: SupplierQuery
     private let nameQuery: SupplierQuery
@@ -117,7 +117,7 @@ struct SupplierMatches {
         let missing = words.indices.filter { taken[$0].count == 0 }
         let removed = missing.lazy.compactMap { Supplier.ID(words[$0]).flatMap { edited[$0] } }
         if let removed = removed.first(where: { $0.edit.kind == .removed }) {
-            console.report(Failure(SupplierEdit.Error.removed(removed.edit.id)))
+            console.report(Failure(SupplierEdits.Edit.Error.removed(removed.edit.id)))
         } else if missing.isEmpty {
             guard let several = words.indices.first(where: { taken[$0].count > 1 }) else {
                 return taken.flatMap(\.first).uniqued(on: \.id)
@@ -239,7 +239,7 @@ extension Supplier.ID {
     }
 }
 
-extension SupplierEdit {
+extension SupplierEdits.Edit {
     /// The supplier as far as its edit alone knows it.
     var remembered: Supplier {
         func text(_ field: Supplier.Field) -> String {

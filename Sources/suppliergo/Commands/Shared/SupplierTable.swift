@@ -142,9 +142,10 @@ struct SupplierTable: Sendable, Equatable {
     ///
     /// - Parameter check: is called now and then; what it throws ends the work.
     func rows(
-        by order: SupplierOrder, reversed isReversed: Bool, collation: Collation, checking check: () throws -> Void
+        by order: SupplierOrder, reversed isReversed: Bool, collation: SupplierOrder.Collation,
+        checking check: () throws -> Void
     ) rethrows -> [UInt32] {
-        guard order != .feed else {
+        guard order != .catalog else {
             return isReversed ? (0..<UInt32(count)).reversed() : Array(0..<UInt32(count))
         }
         var keys = SortKeys(capacity: count)

@@ -3,7 +3,7 @@ import SupplierGoKit
 /// Draws a supplier's card on standard output, and replaces it when there is more to show.
 actor CardScreen {
     private let supplier: Supplier
-    private let edit: EditedSupplier?
+    private let edit: SupplierEdits.Applied?
     private let query: SupplierQuery
     private let console: Console
 
@@ -11,7 +11,7 @@ actor CardScreen {
     private var drawn: (lineCount: Int, window: TerminalTraits)?
 
     /// Creates a screen on which no card is drawn yet.
-    init(of supplier: Supplier, edit: EditedSupplier?, query: SupplierQuery, on console: Console) {
+    init(of supplier: Supplier, edit: SupplierEdits.Applied?, query: SupplierQuery, on console: Console) {
         self.supplier = supplier
         self.edit = edit
         self.query = query

@@ -74,7 +74,7 @@ struct ShowCommand: Command {
 
     /// Draws the card with its avatar. On a terminal the card does not wait for the avatar longer than people notice.
     private func showCard(
-        of supplier: Supplier, _ edit: EditedSupplier?, in session: Session, by painter: AvatarPainter
+        of supplier: Supplier, _ edit: SupplierEdits.Applied?, in session: Session, by painter: AvatarPainter
     ) async throws {
         // What was asked for by its id was not searched for.
         let query = SupplierQuery(words.contains(supplier.id.rawValue) ? "" : words.joined(separator: " "))

@@ -129,7 +129,7 @@ final class RecordLayout: Sendable {
     }
 
     private func endObject(
-        _ state: ListedSupplier.AvatarState, _ edited: EditedFields, _ others: Span<UInt8>,
+        _ state: ListedSupplier.AvatarState, _ edited: Supplier.EditedFields, _ others: Span<UInt8>,
         into output: inout OutputSpan<UInt8>
     ) {
         if hasUsualColumns {

@@ -95,9 +95,9 @@ struct CachingRun {
             asksAsExpected: expected == nil || expected == conditions(request.fields))
     }
 
-    private func fields(_ lines: [String], at date: Date) -> HTTPFields { FreshnessCase.fields(lines, at: date) }
+    private func fields(_ lines: [String], at date: Date) -> HeaderFields { FreshnessCase.fields(lines, at: date) }
 
-    private func conditions(_ fields: HTTPFields) -> [String?] {
+    private func conditions(_ fields: HeaderFields) -> [String?] {
         ["If-None-Match", "If-Modified-Since"].map { fields[$0] }
     }
 
@@ -121,7 +121,7 @@ struct CachingRun {
             _ = try await cache.store(held.bytes[key] ?? [], fileExtension: "", response: response, for: key)
         }
         for (key, failure) in held.failures {
-            let older = StoredFailure(
+            let older = StoredResponse.Failure(
                 url: failure.url, status: failure.status, reason: failure.reason,
                 failedAt: failure.failedAt.addingTimeInterval(interval),
                 retryAt: failure.retryAt?.addingTimeInterval(interval))

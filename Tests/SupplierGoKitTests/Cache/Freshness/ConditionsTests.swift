@@ -15,7 +15,7 @@ struct ConditionsTests {
             requestFields: FreshnessCase.fields(request), requestedAt: date, receivedAt: date)
     }
 
-    private func lines(_ fields: HTTPFields?) -> [String]? {
+    private func lines(_ fields: HeaderFields?) -> [String]? {
         fields.map { $0.fields.map { "\($0.name): \($0.value)" } }
     }
 

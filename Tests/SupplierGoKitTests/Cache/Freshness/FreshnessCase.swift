@@ -55,7 +55,7 @@ struct FreshnessCase: Sendable, CustomTestStringConvertible {
     }
 
     /// Field lines with their dates put in: those of a response that is received at a date.
-    static func fields(_ lines: [String], at receivedAt: Date = receivedAt) -> HTTPFields {
+    static func fields(_ lines: [String], at receivedAt: Date = receivedAt) -> HeaderFields {
         ResponseLines.fields(lines, at: receivedAt)
     }
 

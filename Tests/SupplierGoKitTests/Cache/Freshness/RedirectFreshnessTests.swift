@@ -8,7 +8,7 @@ struct RedirectFreshnessTests {
     private func response(_ lines: [String], after redirects: [(Int, [String])]) -> StoredResponse {
         StoredResponse(
             url: "http://suppliers.example/a.png", status: HTTPStatus(200), fields: FreshnessCase.fields(lines),
-            redirects: redirects.map { (HTTPStatus($0), FreshnessCase.fields($1)) }, requestFields: HTTPFields(),
+            redirects: redirects.map { (HTTPStatus($0), FreshnessCase.fields($1)) }, requestFields: HeaderFields(),
             requestedAt: FreshnessCase.receivedAt, receivedAt: FreshnessCase.receivedAt)
     }
 

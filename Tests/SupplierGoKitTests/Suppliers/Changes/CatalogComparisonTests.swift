@@ -15,7 +15,7 @@ import Testing
     /// A supplier with other members in its record.
     private static func supplier(_ id: String, others: String) throws -> Supplier {
         var supplier = try supplier(id)
-        supplier.otherFields = OtherFields(json: Array(others.utf8), exportedByteCount: others.utf8.count)
+        supplier.otherFields = Supplier.OtherFields(json: Array(others.utf8), exportedByteCount: others.utf8.count)
         return supplier
     }
 

@@ -84,10 +84,10 @@ struct EditRulesTests {
     @Test func tellsAllFaultsAtOnce() throws {
         var edits = SupplierEdits()
         let now = try #require(Timestamp("2026-11-23T09:00:00Z"))
-        let expected = SupplierEdit.Error.fields([
-            SupplierEdit.FieldError(.fullname, "needs a first and a last name"),
-            SupplierEdit.FieldError(.company, "is empty"),
-            SupplierEdit.FieldError(.phone, "is not a number that can be dialled: 'x'"),
+        let expected = SupplierEdits.Edit.Error.fields([
+            SupplierEdits.Edit.FieldError(.fullname, "needs a first and a last name"),
+            SupplierEdits.Edit.FieldError(.company, "is empty"),
+            SupplierEdits.Edit.FieldError(.phone, "is not a number that can be dialled: 'x'"),
         ])
         #expect(throws: expected) { try edits.add(Supplier.ID(1), [.fullname: "Ana", .phone: "x"], at: now) }
         #expect(edits.isEmpty)

@@ -90,7 +90,7 @@ struct SupplierEditsTests {
         let edited = try #require(edits[original.id]).applied(to: nil)
         #expect(edited.supplier == nil && edited.state(of: .phone) == .withoutSupplier)
         var again = edits
-        #expect(throws: SupplierEdit.Error.noSupplier(original.id)) {
+        #expect(throws: SupplierEdits.Edit.Error.noSupplier(original.id)) {
             try again.change([.phone: "1234"], of: original.id, original: nil, at: times[1])
         }
         again.takeCatalogs(of: edited)
@@ -104,7 +104,7 @@ struct SupplierEditsTests {
         #expect(edited.supplier?.createdAt == times[0])
         #expect(edited.supplier?.avatar == nil)
         #expect(edited.supplier?.editedFields.names == ["id", "fullname", "company", "phone", "email", "avatar"])
-        #expect(throws: SupplierEdit.Error.idIsTaken(Supplier.ID(9))) {
+        #expect(throws: SupplierEdits.Edit.Error.idIsTaken(Supplier.ID(9))) {
             try edits.add(Supplier.ID(9), [.fullname: "Ana Lima", .company: "C"], at: times[1])
         }
         try edits.change([.phone: "111"], of: Supplier.ID(9), original: nil, at: times[1])
@@ -115,7 +115,7 @@ struct SupplierEditsTests {
         let removed = try #require(edits[Supplier.ID(9)])
         #expect(removed.applied(to: nil).supplier == nil && removed.applied(to: nil).state(of: .phone) == .applied)
         #expect(removed.applied(to: supplier(9)).conflicts == Supplier.Field.editable)
-        #expect(throws: SupplierEdit.Error.removed(Supplier.ID(9))) {
+        #expect(throws: SupplierEdits.Edit.Error.removed(Supplier.ID(9))) {
             try edits.add(Supplier.ID(9), [.fullname: "Ana Lima", .company: "C"], at: times[3])
         }
         edits.revert(Supplier.ID(9))
@@ -155,7 +155,7 @@ struct SupplierEditsTests {
         try edits.remove(original.id, original: original, at: times[1])
         let edited = try #require(edits[original.id]).applied(to: original)
         #expect(edited.supplier == nil && edited.conflicts.isEmpty)
-        #expect(throws: SupplierEdit.Error.removed(original.id)) {
+        #expect(throws: SupplierEdits.Edit.Error.removed(original.id)) {
             try edits.change([.phone: "111"], of: original.id, original: original, at: times[2])
         }
         let changed = try #require(edits[original.id]).applied(to: supplier(1, phone: "444"))
@@ -183,7 +183,7 @@ struct SupplierEditsTests {
     func refusesAFieldThatCannotBeEdited(field: Supplier.Field) throws {
         let now = try #require(Timestamp("2026-11-23T09:00:00Z"))
         var edits = SupplierEdits()
-        let expected = SupplierEdit.Error.fields([SupplierEdit.FieldError(field, "cannot be edited")])
+        let expected = SupplierEdits.Edit.Error.fields([SupplierEdits.Edit.FieldError(field, "cannot be edited")])
         #expect(throws: expected) {
             try edits.change([field: "7"], of: Supplier.ID(1), original: SampleData.supplier(1), at: now)
         }

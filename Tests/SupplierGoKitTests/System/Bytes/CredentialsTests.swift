@@ -65,7 +65,7 @@ import Testing
         ("an avatar", { text in sentence { try Avatar(endpoint: text)?.resolved(against: .remote(url)).shown } }),
         ("a media type", { _ = "\(AvatarOutcome.Error.notAnImage(url, contentType: $0))" }),
         ("a redirect", { text in sentence { try RedirectPolicy().target(from: url, location: text, count: 0).shown } }),
-        ("a header field", { text in HTTPFields.Field(name: "Location", value: text).map { _ = "\($0)" } }),
+        ("a header field", { text in HeaderFields.Field(name: "Location", value: text).map { _ = "\($0)" } }),
         ("a failure", { _ = "\(DataLoadError(.failed(code: 0, reason: $0), url))" }),
     ]
 

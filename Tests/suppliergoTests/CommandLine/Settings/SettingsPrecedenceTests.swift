@@ -46,7 +46,7 @@ import Testing
     }
 
     private func header(_ name: String) -> HeaderSource? {
-        HTTPFields.Field(name: name, value: "1").map(HeaderSource.field)
+        HeaderFields.Field(name: name, value: "1").map(HeaderSource.field)
     }
 
     @Test func letsTheSettingsFileSayWhatIsLeft() throws {
@@ -140,7 +140,7 @@ import Testing
         let settings = "catalog = x\ncolumns = name\ngroup = company\nsort = company\nwidth = 30\n"
         let list = try #require(try run("list \(line)", settings).list)
         #expect(list.columns == columns)
-        #expect((list.grouping != nil) == isGrouped && (list.order != .feed) == isGrouped)
+        #expect((list.grouping != nil) == isGrouped && (list.order != .catalog) == isGrouped)
         #expect(list.width == width)
         let browse = try #require(try run("browse", settings).command as? BrowseCommand)
         #expect(browse.arrangement.isGrouped && browse.arrangement.order == SupplierOrder("company"))

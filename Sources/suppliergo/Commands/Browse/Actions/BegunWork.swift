@@ -39,7 +39,7 @@ final class BegunWork: Sendable {
     /// - Parameters:
     ///   - mailbox: has what the work ended with.
     ///   - console: its streams; the terminal is as it was before.
-    /// - Throws: ``Failure`` or ``SupplierEdit/Error`` that the screen has not shown; `CancellationError`.
+    /// - Throws: ``Failure`` or ``SupplierEdits/Edit/Error`` that the screen has not shown; `CancellationError`.
     func finish(reading mailbox: Mailbox, on console: Console) async throws {
         console.errors.release()
         let works = state.withLock { $0.works.values.sorted { $0.name < $1.name } }
@@ -60,7 +60,7 @@ final class BegunWork: Sendable {
             case .failed(let failure, losesWork: true), .exportFailed(_, let failure): throw failure
             case .fileExists(let export):
                 throw Failure(.inputOutput, "nothing is exported: there is a file '\(export.path)' already")
-            case .editRefused(_, let faults): throw SupplierEdit.Error.fields(faults)
+            case .editRefused(_, let faults): throw SupplierEdits.Edit.Error.fields(faults)
             default: break
             }
         }

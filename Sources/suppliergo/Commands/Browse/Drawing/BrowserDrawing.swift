@@ -72,8 +72,8 @@ extension RowArrangement {
     fileprivate var orderName: String {
         var parts: [String] = []
         if isGrouped { parts.append("by company") }
-        if order != .feed || isReversed {
-            parts.append((order == .feed ? "" : "by ") + order.title + (isReversed ? ", reversed" : ""))
+        if order != .catalog || isReversed {
+            parts.append((order == .catalog ? "" : "by ") + order.title + (isReversed ? ", reversed" : ""))
         }
         return parts.joined(separator: ", then ")
     }

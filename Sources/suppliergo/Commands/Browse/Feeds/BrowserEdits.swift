@@ -8,7 +8,7 @@ struct BrowserEdits: Sendable {
         let target: EditedTarget
 
         /// The supplier's edit before this one, and after.
-        let before: SupplierEdit?, after: SupplierEdit?
+        let before: SupplierEdits.Edit?, after: SupplierEdits.Edit?
 
         /// The supplier's id or, if it was added, its full name: that id was never shown.
         var name: String {
@@ -114,7 +114,7 @@ struct BrowserEdits: Sendable {
     }
 
     private func reporting(
-        _ work: (EditStore) async throws -> Void, refused: ([SupplierEdit.FieldError]) -> Void = { _ in }
+        _ work: (EditStore) async throws -> Void, refused: ([SupplierEdits.Edit.FieldError]) -> Void = { _ in }
     ) async {
         do {
             guard let store else {
@@ -122,9 +122,9 @@ struct BrowserEdits: Sendable {
                     .usage, "the catalog is shown as it is: leave '\(Options.noEdits.spelling)' out to edit it")
             }
             try await work(store)
-        } catch SupplierEdit.Error.fields(let faults) {
+        } catch SupplierEdits.Edit.Error.fields(let faults) {
             refused(faults)
-        } catch SupplierEdit.Error.removed(let id) {
+        } catch SupplierEdits.Edit.Error.removed(let id) {
             // It was hidden here a moment ago, and has not gone from the screen yet.
             mailbox.post(.failed(Failure(.noMatch, "the supplier '\(id)' is hidden: u takes it back")))
         } catch {
@@ -151,7 +151,7 @@ struct EditedRow: Sendable {
     let target: EditedTarget
 
     /// The edit; `nil` if the supplier is not edited any more.
-    let edited: EditedSupplier?
+    let edited: SupplierEdits.Applied?
 
     /// The supplier to show; `nil` if it is hidden.
     var supplier: Supplier? { edited.map(\.supplier) ?? target.original }

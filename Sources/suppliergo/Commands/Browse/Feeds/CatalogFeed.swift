@@ -200,7 +200,7 @@ struct CatalogFeed: Sendable {
     /// Shows a reading to its end, with what has been edited meanwhile.
     private func finish(
         _ reading: CatalogReading, _ refreshed: RefreshedTable, hasArrived: Bool,
-        formerlyEdited: [Supplier.ID: EditedSupplier], isAhead: Bool
+        formerlyEdited: [Supplier.ID: SupplierEdits.Applied], isAhead: Bool
     ) {
         screen.withLock { screen in
             var (reading, refreshed) = (reading, refreshed)

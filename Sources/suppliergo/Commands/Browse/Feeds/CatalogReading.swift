@@ -3,7 +3,7 @@ import SupplierGoKit
 /// A reading of the catalog.
 struct CatalogReading {
     var table = SupplierTable()
-    var edited: [Supplier.ID: EditedSupplier] = [:]
+    var edited: [Supplier.ID: SupplierEdits.Applied] = [:]
     var end = CatalogEnd()
 
     /// It was read to its end.

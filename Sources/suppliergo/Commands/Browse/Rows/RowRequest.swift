@@ -6,7 +6,7 @@ struct RowArrangement: Sendable, Hashable {
     var query = SupplierQuery("")
 
     /// Their order.
-    var order = SupplierOrder.feed
+    var order = SupplierOrder.catalog
 
     /// Whether the last one comes first; suppliers that are alike stay in the catalog's order.
     var isReversed = false
@@ -15,7 +15,7 @@ struct RowArrangement: Sendable, Hashable {
     var isGrouped = false
 
     /// Whether all suppliers are shown in the catalog's order, which needs no work.
-    var isPlain: Bool { query.isEmpty && order == .feed && !isReversed && !isGrouped }
+    var isPlain: Bool { query.isEmpty && order == .catalog && !isReversed && !isGrouped }
 }
 
 /// Asks for the rows of an arrangement.
@@ -50,7 +50,7 @@ struct RowAnswer: Sendable {
     func isOutdated(by table: SupplierTable, isArriving: Bool) -> Bool {
         let (arrangement, count) = (request.arrangement, request.table.count)
         guard isComplete, table.count > count else { return false }
-        let canContinue = arrangement.order == .feed && !arrangement.isReversed && !arrangement.isGrouped
+        let canContinue = arrangement.order == .catalog && !arrangement.isReversed && !arrangement.isGrouped
         return canContinue || !isArriving || table.count > count + count / 2
     }
 }

@@ -14,7 +14,7 @@ final class RowWorker {
     ///   - hasFailed: whether the last request for an avatar failed.
     ///   - report: takes the answers, on the worker's thread.
     init(
-        collation: Collation, hasFailed: @escaping @Sendable (Supplier) -> Bool = { _ in false },
+        collation: SupplierOrder.Collation, hasFailed: @escaping @Sendable (Supplier) -> Bool = { _ in false },
         report: @escaping @Sendable (RowAnswer) -> Void
     ) {
         arranging = Arranging(RowArranger(collation: collation, hasFailed: hasFailed))
@@ -57,7 +57,7 @@ final class RowWorker {
 /// first it finds are the first of the list. The rows that were found are kept too. A query to which a letter or a word was
 /// added looks through those only, and one for a table that has grown continues after its last row.
 struct RowArranger {
-    private let collation: Collation
+    private let collation: SupplierOrder.Collation
     private let hasFailed: @Sendable (Supplier) -> Bool
     private var sorted: (version: SupplierTable.Version, order: SupplierOrder, isReversed: Bool, rows: [UInt32])?
     private var search: RowSearch?
@@ -68,7 +68,7 @@ struct RowArranger {
     /// Creates an arranger that has sorted and found nothing.
     ///
     /// - Parameter hasFailed: whether the last request for an avatar failed. Default: none did.
-    init(collation: Collation, hasFailed: @escaping @Sendable (Supplier) -> Bool = { _ in false }) {
+    init(collation: SupplierOrder.Collation, hasFailed: @escaping @Sendable (Supplier) -> Bool = { _ in false }) {
         (self.collation, self.hasFailed) = (collation, hasFailed)
     }
 
@@ -116,7 +116,7 @@ struct RowArranger {
     /// All rows in the request's order; `nil` for the catalog's own.
     private mutating func sortedRows(for request: RowRequest) throws -> [UInt32]? {
         let (table, order, isReversed) = (request.table, request.arrangement.order, request.arrangement.isReversed)
-        guard order != .feed else { return isReversed ? (0..<UInt32(table.count)).reversed() : nil }
+        guard order != .catalog else { return isReversed ? (0..<UInt32(table.count)).reversed() : nil }
         if let sorted, sorted.version == table.version, sorted.order == order, sorted.isReversed == isReversed {
             return sorted.rows
         }
@@ -133,7 +133,7 @@ extension RowRequest {
     ///
     /// - Parameter rows: its rows in their order; `nil` for all in the catalog's own.
     /// - Throws: `CancellationError`.
-    fileprivate func selection(of rows: [UInt32]?, by collation: Collation) throws -> RowSelection {
+    fileprivate func selection(of rows: [UInt32]?, by collation: SupplierOrder.Collation) throws -> RowSelection {
         guard arrangement.isGrouped else { return rows.map { RowSelection($0) } ?? .all(table.count) }
         let rows = rows ?? Array(0..<UInt32(table.count))
         let groups = try SupplierGroup.byCompany(rows, collation: collation) { row in

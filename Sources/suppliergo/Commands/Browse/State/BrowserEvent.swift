@@ -12,7 +12,7 @@ enum BrowserEvent: Sendable {
     case loadingBegan
 
     /// More of the catalog is there: the table holds what the shown one holds, and further suppliers after it.
-    case arrived(SupplierTable, source: CatalogSource)
+    case arrived(SupplierTable, source: SupplierBatch.Source)
 
     /// The catalog was read to its end; the shown table holds all of it.
     case loadingEnded(CatalogEnd)
@@ -46,13 +46,13 @@ enum BrowserEvent: Sendable {
     case fileExists(Export)
 
     /// The suppliers that are edited, as the catalog has them and as they are shown.
-    case edited([Supplier.ID: EditedSupplier])
+    case edited([Supplier.ID: SupplierEdits.Applied])
 
     /// An edit was kept.
     case editKept(Supplier.ID)
 
     /// An edit was not kept, since values break the rules of their fields.
-    case editRefused(Supplier.ID, [SupplierEdit.FieldError])
+    case editRefused(Supplier.ID, [SupplierEdits.Edit.FieldError])
 
     /// The work of an edit has ended: what it has changed was said before.
     case editEnded
@@ -64,7 +64,7 @@ enum BrowserEvent: Sendable {
 /// The end of a reading of the catalog.
 struct CatalogEnd: Sendable, Hashable {
     /// Where the suppliers were read from; `nil` if there were none.
-    var source: CatalogSource?
+    var source: SupplierBatch.Source?
 
     /// The number of records that were not suppliers.
     var skippedCount = 0

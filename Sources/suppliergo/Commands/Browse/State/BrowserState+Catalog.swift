@@ -34,7 +34,7 @@ extension BrowserState {
 
     /// Takes a table with further suppliers after those that are shown or, if another source delivers the catalog from
     /// its beginning, with others.
-    mutating func arrive(_ table: SupplierTable, from source: CatalogSource) -> [BrowserEffect] {
+    mutating func arrive(_ table: SupplierTable, from source: SupplierBatch.Source) -> [BrowserEffect] {
         let isScreenFull = self.table.count >= pageHeight
         if refreshed?.table.isContinued(by: table) == true {
             refreshed?.table = table

@@ -15,7 +15,7 @@ struct BrowserState: Sendable {
     var isCardOpen = false
 
     /// The suppliers that are edited.
-    var edited: [Supplier.ID: EditedSupplier] = [:]
+    var edited: [Supplier.ID: SupplierEdits.Applied] = [:]
 
     /// The number of the card's lines that are scrolled out at its top.
     var cardTop = 0

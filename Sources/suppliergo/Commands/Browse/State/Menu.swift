@@ -50,7 +50,7 @@ struct Menu: Sendable, Hashable {
     }
 
     /// Asks how to settle the conflicts of a supplier's edit.
-    static func settling(_ edited: EditedSupplier, _ target: EditedTarget) -> Menu {
+    static func settling(_ edited: SupplierEdits.Applied, _ target: EditedTarget) -> Menu {
         func values(_ value: (Supplier.Field) -> String?) -> String {
             edited.conflicts.map { "\($0.rawValue) \(value($0).shown)" }.joined(separator: ", ")
         }
@@ -75,7 +75,7 @@ struct Menu: Sendable, Hashable {
 
     /// Asks what to sort by; begins with the present order.
     static func sorting(by order: SupplierOrder) -> Menu {
-        let letters: [SupplierOrder: Character] = [.feed: "f", .created: "d"]
+        let letters: [SupplierOrder: Character] = [.catalog: "f", .created: "d"]
         let items = SupplierOrder.named.map { order in
             Item(letter: letters[order] ?? order.description.first ?? " ", title: order.title, choice: .sort(order))
         }
@@ -86,7 +86,7 @@ struct Menu: Sendable, Hashable {
 
 extension SupplierOrder {
     /// The order's name, after "by".
-    var title: String { self == .feed ? "the catalog's order" : keys.map(\.title).joined(separator: ", ") }
+    var title: String { self == .catalog ? "the catalog's order" : keys.map(\.title).joined(separator: ", ") }
 }
 
 extension SupplierOrder.Key {

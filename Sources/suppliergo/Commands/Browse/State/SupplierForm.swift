@@ -30,7 +30,7 @@ struct SupplierForm: Sendable, Hashable {
     var position = 0
 
     /// Why the values were not kept.
-    var faults: [SupplierEdit.FieldError] = []
+    var faults: [SupplierEdits.Edit.FieldError] = []
 
     /// The values that are being stored; Enter does not store them twice.
     var stored: EditedValues?
@@ -114,7 +114,7 @@ extension BrowserState {
     }
 
     /// Names what is wrong in the form whose edit was not kept.
-    mutating func refuseEdit(of id: Supplier.ID, because faults: [SupplierEdit.FieldError]) {
+    mutating func refuseEdit(of id: Supplier.ID, because faults: [SupplierEdits.Edit.FieldError]) {
         guard case .form(var form) = overlay, form.id == id else { return }
         (form.faults, form.stored) = (faults, nil)
         form.position = faults.first.flatMap { Supplier.Field.editable.firstIndex(of: $0.field) } ?? form.position

@@ -171,8 +171,8 @@ import Testing
     }
 
     @Test func asksTheServerAgainWhereTheCatalogWasEmpty() async throws {
-        let field = try #require(HTTPFields.Field(name: "Cache-Control", value: "max-age=3600"))
-        let reply = ScriptedDataLoader.Reply(steps: [.head, .chunk(Array("[]".utf8))], fields: HTTPFields([field]))
+        let field = try #require(HeaderFields.Field(name: "Cache-Control", value: "max-age=3600"))
+        let reply = ScriptedDataLoader.Reply(steps: [.head, .chunk(Array("[]".utf8))], fields: HeaderFields([field]))
         let dataLoader = ScriptedDataLoader([SampleData.catalogURL: reply])
         let loader = SupplierLoader(
             location: .remote(SampleData.catalogURL), dataLoader: dataLoader, cache: MemoryCache())
@@ -229,9 +229,9 @@ import Testing
     }
 
     @Test func readsAFreshSnapshotOnce() async throws {
-        let field = try #require(HTTPFields.Field(name: "Cache-Control", value: "max-age=3600"))
+        let field = try #require(HeaderFields.Field(name: "Cache-Control", value: "max-age=3600"))
         let reply = ScriptedDataLoader.Reply(
-            steps: [.head, .chunk(SampleData.catalog(SampleData.suppliers(1)))], fields: HTTPFields([field]))
+            steps: [.head, .chunk(SampleData.catalog(SampleData.suppliers(1)))], fields: HeaderFields([field]))
         let dataLoader = ScriptedDataLoader([SampleData.catalogURL: reply])
         let loader = SupplierLoader(
             location: .remote(SampleData.catalogURL), dataLoader: dataLoader, cache: MemoryCache())
@@ -243,9 +243,9 @@ import Testing
     }
 
     @Test func asksUnderConditionsWhetherSomethingHasChanged() async throws {
-        let field = try #require(HTTPFields.Field(name: "ETag", value: "\"1\""))
+        let field = try #require(HeaderFields.Field(name: "ETag", value: "\"1\""))
         let reply = ScriptedDataLoader.Reply(
-            steps: [.head, .chunk(SampleData.catalog(SampleData.suppliers(1)))], fields: HTTPFields([field]))
+            steps: [.head, .chunk(SampleData.catalog(SampleData.suppliers(1)))], fields: HeaderFields([field]))
         let dataLoader = ScriptedDataLoader([SampleData.catalogURL: reply])
         let loader = SupplierLoader(
             location: .remote(SampleData.catalogURL), dataLoader: dataLoader, cache: MemoryCache())

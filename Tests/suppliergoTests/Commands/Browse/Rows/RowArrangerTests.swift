@@ -73,7 +73,7 @@ import Testing
     @Test func givesTheFirstRowsBeforeAllOthers() throws {
         let suppliers = try (0..<20_000).map { try Supplier.sample(id: "\($0)", fullname: "\($0 % 10)") }
         let table = SupplierTable(suppliers)
-        for order in [SupplierOrder.feed, .name] {
+        for order in [SupplierOrder.catalog, .name] {
             var arranger = RowArranger(collation: .folded)
             let arrangement = RowArrangement(query: SupplierQuery("name:3"), order: order)
             let answers = try Self.answers(to: arrangement, in: table, by: &arranger)

@@ -252,7 +252,7 @@ struct BrowserActionTests {
 
     @Test func callsAnOrderByOneName() throws {
         var trial = try BrowserTrial(SampleData.suppliers(5), columns: 120)
-        for order in SupplierOrder.named where order != .feed {
+        for order in SupplierOrder.named where order != .catalog {
             try trial.press(.character("s"))
             guard case .menu(let menu)? = trial.state.overlay else { throw TestFailure() }
             let item = try #require(menu.items.first { $0.choice == .sort(order) })

@@ -136,7 +136,7 @@ struct BrowserCatalogTests {
     @Test func saysWhyASnapshotIsShown() throws {
         var trial = BrowserTrial()
         let reason = CatalogError.status(SampleData.catalogURL, HTTPStatus(503))
-        let source = CatalogSource.snapshot(storedAt: .now, reason: reason)
+        let source = SupplierBatch.Source.snapshot(storedAt: .now, reason: reason)
         try trial.send(.arrived(SupplierTable(SampleData.suppliers(9)), source: source))
         try trial.send(.loadingEnded(CatalogEnd(source: source)))
         #expect(trial.screen[21].hasPrefix("error: https://suppliers.example/catalog.json answers with status 503"))

@@ -73,7 +73,7 @@ struct SupplierFormTests {
         var trial = try BrowserTrial(SampleData.suppliers(3))
         try trial.press(.character("E"))
         try trial.type("x")
-        let fault = SupplierEdit.FieldError(.phone, "is not a number: '\u{1b}[2J'")
+        let fault = SupplierEdits.Edit.FieldError(.phone, "is not a number: '\u{1b}[2J'")
         try trial.send(.editRefused(Supplier.ID(2), [fault]))
         #expect(try form(trial).faults.isEmpty)
         try trial.send(.editRefused(Supplier.ID(1), [fault]))
@@ -87,7 +87,7 @@ struct SupplierFormTests {
         var trial = try BrowserTrial(SampleData.suppliers(3))
         try trial.press(.character("E"))
         let reasons: [Supplier.Field: String] = [.fullname: "is short", .phone: "is not a number", .email: "has no @"]
-        let faults = reasons.map { SupplierEdit.FieldError($0.key, $0.value) }
+        let faults = reasons.map { SupplierEdits.Edit.FieldError($0.key, $0.value) }
         try trial.send(.editRefused(Supplier.ID(1), faults))
         for fault in faults { #expect(trial.screen.contains { $0.contains("\(fault)") }, "\(fault)") }
     }

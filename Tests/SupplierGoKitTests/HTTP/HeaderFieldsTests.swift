@@ -3,13 +3,13 @@ import Testing
 
 @testable import SupplierGoKit
 
-struct HTTPFieldsTests {
+struct HeaderFieldsTests {
     @Test(arguments: [
         ("Accept", "image/png", "image/png"), ("X-A_b.c~1", " \ttwo words\t ", "two words"), ("a", "", ""),
         ("X", "Grüße", "Grüße"),
     ])
     func takesAField(name: String, value: String, expected: String) throws {
-        let field = try #require(HTTPFields.Field(name: name, value: value))
+        let field = try #require(HeaderFields.Field(name: name, value: value))
         #expect(field.name == name)
         #expect(field.value == expected)
     }
@@ -19,13 +19,13 @@ struct HTTPFieldsTests {
         ("a", "\u{0}"), ("a", "\u{7f}"),
     ])
     func refusesWhatCouldNotBeSentAsOneLine(name: String, value: String) {
-        #expect(HTTPFields.Field(name: name, value: value) == nil)
+        #expect(HeaderFields.Field(name: name, value: value) == nil)
     }
 
     @Test func findsFieldsWhateverTheirCase() throws {
-        var fields = HTTPFields()
-        fields.append(try #require(HTTPFields.Field(name: "ETag", value: "\"1\"")))
-        fields.append(try #require(HTTPFields.Field(name: "etag", value: "\"2\"")))
+        var fields = HeaderFields()
+        fields.append(try #require(HeaderFields.Field(name: "ETag", value: "\"1\"")))
+        fields.append(try #require(HeaderFields.Field(name: "etag", value: "\"2\"")))
         #expect(fields["eTAG"] == "\"1\"")
         #expect(fields["etags"] == nil)
         #expect(fields.fields.map(\.name) == ["ETag", "etag"])
@@ -33,14 +33,14 @@ struct HTTPFieldsTests {
 
     @Test func areThoseThatTheyWereMadeOf() throws {
         let given = try [("ETag", "\"1\""), ("x", ""), ("X", "Gr\u{fc}\u{df}e, \u{1F600}"), ("ETag", "W/\"1\"")].map {
-            try #require(HTTPFields.Field(name: $0.0, value: $0.1))
+            try #require(HeaderFields.Field(name: $0.0, value: $0.1))
         }
-        let fields = HTTPFields(given)
+        let fields = HeaderFields(given)
         #expect(fields.fields == given)
-        #expect(fields == HTTPFields(fields.fields))
-        #expect(fields.hashValue == HTTPFields(fields.fields).hashValue)
-        #expect(fields != HTTPFields(given.reversed()))
-        #expect(fields != HTTPFields(given.dropLast()))
+        #expect(fields == HeaderFields(fields.fields))
+        #expect(fields.hashValue == HeaderFields(fields.fields).hashValue)
+        #expect(fields != HeaderFields(given.reversed()))
+        #expect(fields != HeaderFields(given.dropLast()))
         #expect(fields.filter { $0.count == 4 }.fields == [given[0], given[3]])
     }
 
@@ -49,9 +49,9 @@ struct HTTPFieldsTests {
         (#""a\",b",c"#, [#""a\",b""#, "c"]), ("a\\,b", ["a\\", "b"]), ("\"a,b", ["\"a,b"]), ("", []), (" , ", []),
     ])
     func partsAValueAtCommas(value: String, members: [String]) throws {
-        let field = try #require(HTTPFields.Field(name: "X-List", value: value))
-        let last = try #require(HTTPFields.Field(name: "x-list", value: "last"))
-        #expect(HTTPFields([field, last]).members(of: "X-LIST") == members + ["last"])
+        let field = try #require(HeaderFields.Field(name: "X-List", value: value))
+        let last = try #require(HeaderFields.Field(name: "x-list", value: "last"))
+        #expect(HeaderFields([field, last]).members(of: "X-LIST") == members + ["last"])
     }
 
     @Test(arguments: [

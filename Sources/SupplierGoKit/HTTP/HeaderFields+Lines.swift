@@ -1,4 +1,4 @@
-extension HTTPFields {
+extension HeaderFields {
     /// The ranges of a line's name and value.
     struct Line {
         let name: Range<Int>
@@ -62,8 +62,8 @@ extension HTTPFields {
     func firstLine(of name: String, from start: Int = 0) -> Line? { firstLine(of: name.utf8.span, from: start) }
 
     /// The lines whose names pass a test.
-    func filter(_ isKept: (_ name: Span<UInt8>) -> Bool) -> HTTPFields {
-        var kept = HTTPFields()
+    func filter(_ isKept: (_ name: Span<UInt8>) -> Bool) -> HeaderFields {
+        var kept = HeaderFields()
         kept.reserveCapacity(bytes.count)
         for line in lines where isKept(bytes.span.extracting(line.name)) {
             kept.appendLine(bytes.span.extracting(line.name), bytes.span.extracting(line.value))
@@ -80,7 +80,7 @@ extension HTTPFields {
     static func isSameName(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Bool { left.isEqualIgnoringCase(to: right) }
 }
 
-extension HTTPFields {
+extension HeaderFields {
     /// Adds a field line as received, without its end.
     ///
     /// A line that begins with a blank continues the line before it (`obs-fold`, RFC 9112, section 5.2).

@@ -1,4 +1,4 @@
-extension HTTPFields: CustomStringConvertible, CustomReflectable {
+extension HeaderFields: CustomStringConvertible, CustomReflectable {
     /// The lines as text, with an ellipsis for each value that may be a secret.
     public var description: String { fields.map(\.description).joined(separator: "\n") }
 
@@ -6,7 +6,7 @@ extension HTTPFields: CustomStringConvertible, CustomReflectable {
     public var customMirror: Mirror { Mirror(self, unlabeledChildren: fields.map(\.description)) }
 }
 
-extension HTTPFields.Field: CustomStringConvertible, CustomReflectable {
+extension HeaderFields.Field: CustomStringConvertible, CustomReflectable {
     private static let secretNames = [
         "auth", "cookie", "credential", "key", "pass", "secret", "session", "sign", "token",
     ]

@@ -1,7 +1,7 @@
 /// Header fields in order, names compared without case (RFC 9110, section 5).
 ///
 /// All lines are in one block of bytes: an answer has a dozen of them, of which hardly any is read.
-public struct HTTPFields: Sendable, Hashable {
+public struct HeaderFields: Sendable, Hashable {
     /// One field line.
     public struct Field: Sendable, Hashable {
         /// The name as given: a token (RFC 9110, section 5.6.2).
@@ -84,7 +84,7 @@ public struct HTTPFields: Sendable, Hashable {
     }
 
     /// Adds all lines of others at the end.
-    mutating func append(contentsOf others: HTTPFields) {
+    mutating func append(contentsOf others: HeaderFields) {
         count += others.count
         bytes += others.bytes
     }

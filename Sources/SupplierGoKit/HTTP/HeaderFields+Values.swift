@@ -1,4 +1,4 @@
-extension HTTPFields {
+extension HeaderFields {
     /// Calls a function with each member of all values under a name, in order, without white space around it (RFC 9110,
     /// section 5.6.1).
     ///

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SupplierGoKit
 
-@Suite struct HTTPFieldsLineTests {
+@Suite struct HeaderFieldsLineTests {
     @Test(arguments: [
         "ETag: \"1\"", "a:b", "a:", "a: ", "a: \t v w \t", "a:b:c", "X: Grüße", "X-A_b.c~1:x", ": x", "", "abc",
         "a b: c",
@@ -10,7 +10,7 @@ import Testing
     ])
     func readsALineAsItsNameAndValue(_ line: String) {
         let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        let expected = parts.count == 2 ? HTTPFields.Field(name: parts[0], value: parts[1]) : nil
+        let expected = parts.count == 2 ? HeaderFields.Field(name: parts[0], value: parts[1]) : nil
         #expect(field(Array(line.utf8)) == expected)
     }
 
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test func passesOverWhatIsNoLine() {
-        var fields = HTTPFields()
+        var fields = HeaderFields()
         let taken = ["a: b", "a b: c", "a: \u{1}", "c:"].filter { fields.append(line: Array($0.utf8).span) }
         #expect(taken == ["a: b", "c:"])
         #expect(fields.fields.map(\.name) == ["a", "c"])
@@ -27,16 +27,17 @@ import Testing
     }
 
     @Test func joinsALineThatBeginsWithABlankToTheOneBefore() {
-        var fields = HTTPFields()
+        var fields = HeaderFields()
         let lines = [" x: y", "a: b", "c: d", " e ", "\t\tf: g", "h: i"]
         let taken = lines.map { fields.append(line: Array($0.utf8).span) }
         #expect(taken == [false, true, true, true, true, true])
-        #expect(fields == HTTPFields([("a", "b"), ("c", "d e f: g"), ("h", "i")].compactMap(HTTPFields.Field.init)))
+        #expect(
+            fields == HeaderFields([("a", "b"), ("c", "d e f: g"), ("h", "i")].compactMap(HeaderFields.Field.init)))
         #expect(fields.count == 3)
     }
 
-    private func field(_ line: [UInt8]) -> HTTPFields.Field? {
-        var fields = HTTPFields()
+    private func field(_ line: [UInt8]) -> HeaderFields.Field? {
+        var fields = HeaderFields()
         fields.append(line: line.span)
         return fields.fields.first
     }

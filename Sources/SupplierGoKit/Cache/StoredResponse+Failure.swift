@@ -1,34 +1,36 @@
-/// A failure to load bytes, kept so that they are not requested again at once.
-public struct StoredFailure: Sendable, Hashable {
-    /// The URL that was requested.
-    public let url: String
+extension StoredResponse {
+    /// A failure to load bytes, kept so that they are not requested again at once.
+    public struct Failure: Sendable, Hashable {
+        /// The URL that was requested.
+        public let url: String
 
-    /// The server's status; `nil` if it did not answer.
-    public let status: HTTPStatus?
+        /// The server's status; `nil` if it did not answer.
+        public let status: HTTPStatus?
 
-    /// The reason, in one clause.
-    public let reason: String
+        /// The reason, in one clause.
+        public let reason: String
 
-    /// When it happened, to the microsecond.
-    public let failedAt: Date
+        /// When it happened, to the microsecond.
+        public let failedAt: Date
 
-    /// When it is worth asking again, to the microsecond; `nil` for at once.
-    public let retryAt: Date?
+        /// When it is worth asking again, to the microsecond; `nil` for at once.
+        public let retryAt: Date?
 
-    /// Whether the server said so to fields of the user's own: others may get something else.
-    var isPersonal = false
+        /// Whether the server said so to fields of the user's own: others may get something else.
+        var isPersonal = false
 
-    /// Creates a value.
-    public init(url: String, status: HTTPStatus?, reason: String, failedAt: Date, retryAt: Date?) {
-        self.url = url
-        self.status = status
-        self.reason = reason
-        self.failedAt = failedAt.roundedToMicroseconds
-        self.retryAt = retryAt?.roundedToMicroseconds
+        /// Creates a value.
+        public init(url: String, status: HTTPStatus?, reason: String, failedAt: Date, retryAt: Date?) {
+            self.url = url
+            self.status = status
+            self.reason = reason
+            self.failedAt = failedAt.roundedToMicroseconds
+            self.retryAt = retryAt?.roundedToMicroseconds
+        }
     }
 }
 
-extension StoredFailure: CustomStringConvertible, CustomReflectable {
+extension StoredResponse.Failure: CustomStringConvertible, CustomReflectable {
     /// The URL without secrets, and the reason.
     public var description: String { "\(url.asShownURL): \(reason.shownText())" }
 
@@ -36,7 +38,7 @@ extension StoredFailure: CustomStringConvertible, CustomReflectable {
     public var customMirror: Mirror { Mirror(self, unlabeledChildren: [description]) }
 }
 
-extension StoredFailure {
+extension StoredResponse.Failure {
     /// The longest wait in seconds: a day.
     static let longestWait: TimeInterval = 86_400
 
@@ -49,7 +51,7 @@ extension StoredFailure {
     }
 }
 
-extension StoredFailure {
+extension StoredResponse.Failure {
     private static let version: UInt8 = 2
 
     /// The value as bytes.

@@ -1,0 +1,82 @@
+extension SupplierEdits {
+    /// A user's own correction of a catalog: what was changed of one supplier, or that one was added or removed.
+    ///
+    /// It remembers the catalog's values that it replaced, so that it shows when the catalog changes them by itself.
+    public struct Edit: Sendable, Hashable, Identifiable {
+        /// The kinds of edits.
+        public enum Kind: String, Sendable, Hashable, CaseIterable {
+            /// It replaces fields of a catalog's supplier.
+            case changed
+
+            /// It adds a supplier to the catalog.
+            case added
+
+            /// It hides a catalog's supplier.
+            case removed
+        }
+
+        /// The change of one field. An avatar's value is its endpoint, empty for none.
+        public struct Change: Sendable, Hashable {
+            /// The user's value; `nil` if the supplier was removed.
+            public let value: String?
+
+            /// The catalog's value at that time; `nil` if it had no such supplier.
+            public let replaced: String?
+
+            /// When it was edited last.
+            public let editedAt: Timestamp
+
+            /// Creates a change.
+            public init(value: String?, replaced: String?, editedAt: Timestamp) {
+                self.value = value
+                self.replaced = replaced
+                self.editedAt = editedAt
+            }
+        }
+
+        /// The edit that a supplier had before it was removed.
+        public struct Earlier: Sendable, Hashable {
+            /// Its kind: it changed the supplier, or added it.
+            public let kind: Kind
+
+            /// When it began.
+            public let createdAt: Timestamp
+
+            /// The fields that it edited.
+            public let changes: [Supplier.Field: Change]
+
+            /// Creates it from its parts.
+            package init(kind: Kind, createdAt: Timestamp, changes: [Supplier.Field: Change]) {
+                self.kind = kind
+                self.createdAt = createdAt
+                self.changes = changes
+            }
+        }
+
+        /// The supplier's id, which no edit changes.
+        public let id: Supplier.ID
+
+        /// The kind of the edit.
+        public let kind: Kind
+
+        /// When the edit began; an added supplier has it for its ``Supplier/createdAt``.
+        public let createdAt: Timestamp
+
+        /// The edited fields: all of them, unless some were changed.
+        public internal(set) var changes: [Supplier.Field: Change]
+
+        /// The edit that a removed supplier had before, or `nil` if it had none.
+        public package(set) var earlier: Earlier?
+
+        /// When it was edited last.
+        public var editedAt: Timestamp { changes.values.map(\.editedAt).max() ?? createdAt }
+
+        /// Creates an edit.
+        public init(id: Supplier.ID, kind: Kind, createdAt: Timestamp, changes: [Supplier.Field: Change]) {
+            self.id = id
+            self.kind = kind
+            self.createdAt = createdAt
+            self.changes = changes
+        }
+    }
+}

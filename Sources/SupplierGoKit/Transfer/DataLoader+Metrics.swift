@@ -1,0 +1,55 @@
+extension DataLoader {
+    /// The cost of a transfer, all its tries and redirects included.
+    public struct Metrics: Sendable, Hashable {
+        /// The URL that was asked last.
+        public var url: URL
+
+        /// The last response's status, or `nil` if there was none.
+        public var status: HTTPStatus?
+
+        /// The last response's protocol, such as `HTTP/1.1` or `HTTP/2`, or `nil` if there was none.
+        public var protocolName: String?
+
+        /// Bytes of body as they came, coded as they were.
+        public var receivedByteCount = 0
+
+        /// Bytes of body after decoding.
+        public var decodedByteCount = 0
+
+        /// The time from the start to the first byte of a response, or `nil` if none came.
+        public var timeToFirstByte: Duration?
+
+        /// The time from the start to the end, without the wait for a slot.
+        public var duration: Duration = .zero
+
+        /// The number of retries.
+        public var retryCount = 0
+
+        /// The number of redirects that were followed.
+        public var redirectCount = 0
+
+        /// Whether no try needed a new connection.
+        public var reusesConnection = true
+
+        /// The address of the last server, or `nil` if it is unknown, as behind a proxy.
+        public var remoteAddress: String?
+
+        /// The server accepted the last connection, a new one, and then sent nothing until the timeout.
+        var isSilent = false
+
+        /// Creates the figures of a transfer that did not start.
+        public init(url: URL) {
+            self.url = url
+        }
+    }
+}
+
+extension DataLoader.Metrics: CustomStringConvertible, CustomReflectable {
+    /// The URL without secrets, the status, the bytes and the time.
+    public var description: String {
+        "\(url.shown)\(status.map { " \($0)" } ?? ""), \(receivedByteCount) bytes in \(duration)"
+    }
+
+    /// The ``description`` alone.
+    public var customMirror: Mirror { Mirror(self, unlabeledChildren: [description]) }
+}
