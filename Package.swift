@@ -34,7 +34,7 @@ let package = Package(
         .target(name: "SupplierGoFleet", dependencies: ["SupplierGoKit"], swiftSettings: settings),
         .target(name: "SupplierGoTesting", dependencies: ["SupplierGoKit"], swiftSettings: settings),
         .executableTarget(
-            name: "suppliergo", dependencies: ["SupplierGoKit", "SupplierGoFleet"], swiftSettings: settings),
+            name: "suppliergo", dependencies: ["SupplierGoKit", "SupplierGoFleet", "CSystem"], swiftSettings: settings),
         .target(name: "TestWidth", path: "Tests/TestWidth"),
         .target(
             name: "TestSupport", dependencies: ["SupplierGoKit", "SupplierGoFleet", "SupplierGoTesting", "TestWidth"],

@@ -72,7 +72,7 @@ extension CatalogLocation {
     }
 
     /// The URL that a loader is asked for: a server's, or that of a command; `nil` for a file and standard input.
-    var requestURL: URL? {
+    package var requestURL: URL? {
         switch self {
         case .remote(let url): url
         case .command(let name): Self.url(ofCommand: name)

@@ -41,7 +41,7 @@ package struct EndpointResolver: Sendable {
     ///
     /// - Parameter id: the supplier's id; default `nil`, for one whose edits do not matter.
     /// - Throws: ``Avatar/EndpointError``, as ``Avatar/resolved(against:)`` does.
-    func address(of avatar: Avatar, for id: Supplier.ID? = nil) throws(Avatar.EndpointError) -> String {
+    package func address(of avatar: Avatar, for id: Supplier.ID? = nil) throws(Avatar.EndpointError) -> String {
         let endpoint = avatar.endpoint.utf8.span
         if PlainURL.pathStart(in: endpoint) != nil { return avatar.endpoint }
         if let bases, fileDirectory != nil ? PlainURL.isFilePath(endpoint) : PlainURL.isPath(endpoint) {

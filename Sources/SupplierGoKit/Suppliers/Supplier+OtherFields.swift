@@ -50,7 +50,7 @@ extension Supplier {
         private static let depthLimit = 16
 
         /// Calls a function with the values that are shown and no objects, and with their paths.
-        func forEachLeaf(_ body: (_ path: String, _ value: Value) -> Void) {
+        package func forEachLeaf(_ body: (_ path: String, _ value: Value) -> Void) {
             func visit(_ path: String, _ value: Value, _ depth: Int) {
                 let members = depth < Self.depthLimit ? value.members : []
                 if members.isEmpty { body(path, value) }

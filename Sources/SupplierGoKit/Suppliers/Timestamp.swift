@@ -71,7 +71,7 @@ extension Timestamp {
     ///
     /// `T` and `Z` may be in lower case. The second 60 is read as the first of the next minute, but only if it may
     /// be a leap second (23:59:60 UTC). An offset may be written without its colon, as ISO 8601 allows in its basic format.
-    init?(utf8 text: Span<UInt8>) {
+    package init?(utf8 text: Span<UInt8>) {
         guard text.count >= 20, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"),
             text[10] | 0x20 == UInt8(ascii: "t"), text[13] == UInt8(ascii: ":"), text[16] == UInt8(ascii: ":"),
             let year = text.decimalNumber(at: 0, digitCount: 4), let month = text.decimalNumber(at: 5, digitCount: 2),

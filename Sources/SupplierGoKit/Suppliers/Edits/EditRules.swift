@@ -101,7 +101,7 @@ extension String {
 
 extension Span<UInt8> {
     /// The number of visible words in UTF-8.
-    var wordCount: Int {
+    package var wordCount: Int {
         if isPrintableASCII {
             var (count, isInWord) = (0, false)
             for index in indices {
@@ -119,7 +119,7 @@ extension Span<UInt8> {
 extension Supplier.Field {
     /// A clause that names the first flaw of an e-mail address in UTF-8, which has one `@`, no white space, and a dot in the domain
     /// after the `@`; `nil` if there is none.
-    static func emailFlaw(in address: Span<UInt8>) -> String? {
+    package static func emailFlaw(in address: Span<UInt8>) -> String? {
         let (at, dot) = (UInt8(ascii: "@"), UInt8(ascii: "."))
         guard let split = address.firstIndex(of: at, from: 0) else { return "has no @" }
         guard address.firstIndex(of: at, from: split + 1) == nil else { return "has more than one @" }

@@ -45,11 +45,11 @@ package struct SortKeys {
     }
 
     /// The positions of the keys in increasing order, or in its reverse; equal keys stay in the order they were added in.
-    func order(reversed: Bool) -> [Int] { order(reversed: reversed) {} }
+    package func order(reversed: Bool = false) -> [Int] { order(reversed: reversed) {} }
 
     /// The same; the work may be ended before its time.
     ///
-    /// - Parameter check: is called now and then; what it throws ends the work.
+    /// - Parameter check: is called now and then; an error that it throws ends the work.
     package func order(reversed: Bool, checking check: () throws -> Void) rethrows -> [Int] {
         var comparisonCount = 0
         let sorted = try entries.sorted { left, right in

@@ -49,7 +49,7 @@ extension SupplierOrder {
         }
 
         /// Appends the bytes that a text is compared by.
-        func appendSortKey(of text: String, to output: inout [UInt8]) {
+        package func appendSortKey(of text: String, to output: inout [UInt8]) {
             switch rule {
             case .folded: TextFolding.append(text, to: &output)
             case .bytes: output.append(contentsOf: text.utf8)

@@ -4,7 +4,7 @@
 /// Turkish. Accents are removed, vowel signs of Hebrew and Arabic among them. Marks that make another letter are kept, as
 /// in the scripts of India. Hangul syllables become their letters. Invisible characters, such as the soft hyphen, are
 /// removed; dashes, quotation marks and spaces become those of ASCII.
-enum TextFolding {
+package enum TextFolding {
     /// The text, which is valid UTF-8, folded; O(n).
     static func folded(_ text: Span<UInt8>) -> [UInt8] {
         var result: [UInt8] = []
@@ -19,7 +19,7 @@ enum TextFolding {
     }
 
     /// Appends a text, which is valid UTF-8, folded. It is not made a string first, which would cost more than the rest.
-    static func append(_ text: Span<UInt8>, to output: inout [UInt8]) {
+    package static func append(_ text: Span<UInt8>, to output: inout [UInt8]) {
         var index = 0
         while index < text.count {
             let byte = text[index]

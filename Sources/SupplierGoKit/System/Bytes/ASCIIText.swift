@@ -64,7 +64,7 @@ extension Span<UInt8> {
     }
 
     /// Whether all bytes are ASCII, and none a control character.
-    var isPrintableASCII: Bool {
+    package var isPrintableASCII: Bool {
         guard count >= 8 else {
             for index in indices where self[index] < 0x20 || self[index] >= 0x7f { return false }
             return true
@@ -79,7 +79,7 @@ extension Span<UInt8> {
 
     /// Whether all bytes are ASCII.
     @inline(__always)
-    var isASCII: Bool {
+    package var isASCII: Bool {
         guard count >= 8 else {
             for index in indices where self[index] >= 0x80 { return false }
             return true

@@ -39,7 +39,7 @@ extension String {
 extension UInt8 {
     /// The value of a decimal digit; `nil` for any other byte.
     @inline(__always)
-    var decimalValue: Int? {
+    package var decimalValue: Int? {
         let value = self &- UInt8(ascii: "0")
         return value < 10 ? Int(value) : nil
     }

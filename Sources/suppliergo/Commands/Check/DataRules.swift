@@ -1,3 +1,5 @@
+import SupplierGoKit
+
 /// The rules for the fields of one supplier. Each is a function of its own.
 enum DataRules {
     /// Whether there is no e-mail address, or one that is not valid.

@@ -1,12 +1,13 @@
+import SupplierGoKit
 import Testing
 
-@testable import SupplierGoKit
+@testable import suppliergo
 
 @Suite struct SupplierGroupTests {
     @Test func putsTheLargestCompanyFirstAndThoseOfOneSizeByName() throws {
         let companies = ["b", "Zeta", "Ä", "Zeta", "b", "c", "", "Zeta"]
         let suppliers = try companies.enumerated().map {
-            try SupplierOrderTests.supplier("\($0.offset)", company: $0.element)
+            try Supplier.sample(id: "\($0.offset)", company: $0.element)
         }
         let groups = SupplierGroup.byCompany(suppliers, \.company)
         #expect(groups.map(\.company) == ["Zeta", "b", "", "Ä", "c"])
@@ -17,7 +18,7 @@ import Testing
     }
 
     @Test func takesOnlyWhatIsWrittenAlikeForOneCompany() throws {
-        let suppliers = try ["Acme", "ACME", "acme "].map { try SupplierOrderTests.supplier($0, company: $0) }
+        let suppliers = try ["Acme", "ACME", "acme "].map { try Supplier.sample(id: $0, company: $0) }
         #expect(SupplierGroup.byCompany(suppliers, \.company).count == 3)
     }
 }

@@ -1,10 +1,12 @@
+import SupplierGoKit
+
 /// Suppliers of one company, as values or as the rows of a table.
-package struct SupplierGroup<Element> {
+struct SupplierGroup<Element> {
     /// The company, as its suppliers give it.
-    package let company: String
+    let company: String
 
     /// Its suppliers, at least one.
-    package private(set) var elements: [Element]
+    private(set) var elements: [Element]
 
     /// Groups suppliers by company: the largest group first, groups of one size by the company's name.
     ///
@@ -13,7 +15,7 @@ package struct SupplierGroup<Element> {
     /// - Parameters:
     ///   - collation: how names are compared; default ``SupplierOrder/Collation/folded``.
     ///   - company: returns a supplier's company.
-    package static func byCompany(
+    static func byCompany(
         _ elements: [Element], collation: SupplierOrder.Collation = .folded, _ company: (Element) throws -> String
     ) rethrows -> [Self] {
         var indices: [String: Int] = [:]
@@ -29,7 +31,7 @@ package struct SupplierGroup<Element> {
         }
         var keys = SortKeys(capacity: groups.count)
         for group in groups { keys.append { collation.appendSortKey(of: group.company, to: &$0) } }
-        let byName = keys.order(reversed: false).map { groups[$0] }
+        let byName = keys.order().map { groups[$0] }
         return byName.sorted { $0.elements.count > $1.elements.count }
     }
 }

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import SupplierGoKit
+@testable import suppliergo
 
 @Suite struct CatalogComparisonTests {
     private static let friday = CatalogLocation.file(path: "/export/friday.json")

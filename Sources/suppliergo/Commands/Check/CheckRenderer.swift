@@ -1,7 +1,9 @@
+import SupplierGoKit
+
 /// Applies the rules for single suppliers, and hashes the values that no two of them may share, on the tasks that decode them.
 ///
 /// ``SupplierCheck`` reads the rows that it renders.
-package struct CheckRenderer: SupplierRendering {
+struct CheckRenderer: SupplierRendering {
     private let query: SupplierQuery
     private let hasFailed: @Sendable (Supplier) -> Bool
 
@@ -20,7 +22,7 @@ package struct CheckRenderer: SupplierRendering {
     ///   - query: the suppliers whose findings are wanted; they are compared with all others.
     ///   - hasFailed: whether the last request for a supplier's avatar failed.
     ///   - goneAvatars: the avatars that are gone, by the text of their URLs without fragments.
-    package init(
+    init(
         of catalog: CatalogLocation, query: SupplierQuery = SupplierQuery(words: []),
         hasFailed: @escaping @Sendable (Supplier) -> Bool = { _ in false }, goneAvatars: Set<String>, at now: Timestamp
     ) {
@@ -28,7 +30,7 @@ package struct CheckRenderer: SupplierRendering {
         (self.query, self.hasFailed, self.goneAvatars, self.now) = (query, hasFailed, goneAvatars, now)
     }
 
-    package func render(_ fields: FieldRanges, in text: Span<UInt8>, into output: inout [UInt8]) -> Bool {
+    func render(_ fields: FieldRanges, in text: Span<UInt8>, into output: inout [UInt8]) -> Bool {
         let (fullname, email) = (text.extracting(fields.fullname), text.extracting(fields.email))
         // Compared forms are written to the output's end, which spares an array for each.
         let start = output.count

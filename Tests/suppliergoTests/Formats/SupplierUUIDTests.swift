@@ -2,6 +2,8 @@ import FoundationEssentials
 import SupplierGoKit
 import Testing
 
+@testable import suppliergo
+
 @Suite struct SupplierUUIDTests {
     private func uuid(_ location: String, _ id: String) throws -> String {
         try CatalogLocation(location, relativeTo: "/").uuid(of: #require(Supplier.ID(id))).uuidString

@@ -1,3 +1,5 @@
+import SupplierGoKit
+
 /// Decides which fields a ``CatalogComparison`` compares, by their paths.
 ///
 /// An earlier state that may lack fields (``lack(_:)``) decides by the paths that it has: `address.zip` is missing if

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import SupplierGoKit
+@testable import suppliergo
 
 @Suite struct DataRulesTests {
     @Test(arguments: [

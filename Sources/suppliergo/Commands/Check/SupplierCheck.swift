@@ -1,19 +1,21 @@
+import SupplierGoKit
+
 /// Makes the findings of suppliers that a ``CheckRenderer`` has rendered, and remembers the values that no two may share.
 ///
 /// For each supplier it holds the id, the name and four hashes of 64 bits, which are seeded for each process: a million suppliers
 /// have two equal hashes of different values with a probability below 1 in 10^6.
-package struct SupplierCheck: Sendable {
+struct SupplierCheck: Sendable {
     /// The first suppliers with a value, for each of ``Finding/Rule/ofSeveral``.
     private var firsts = Finding.Rule.ofSeveral.map { _ in FirstPositions() }
     private var subjects: [Finding.Subject] = []
 
     /// Creates a check that has seen no supplier.
-    package init() {}
+    init() {}
 
     /// Checks the next suppliers of the catalog.
     ///
     /// - Returns: the findings, and the number of suppliers whose findings are wanted.
-    package mutating func check(_ rendered: RenderedSuppliers) -> (findings: [Finding], wantedCount: Int) {
+    mutating func check(_ rendered: RenderedSuppliers) -> (findings: [Finding], wantedCount: Int) {
         let text = rendered.bytes.span
         let (ofOne, ofSeveral) = (Finding.Rule.ofOne, Finding.Rule.ofSeveral)
         var (findings, wantedCount, start) = ([Finding](), 0, 0)

@@ -1,7 +1,9 @@
+import SupplierGoKit
+
 /// A problem in a catalog's data.
-package struct Finding: Sendable, Hashable {
+struct Finding: Sendable, Hashable {
     /// The rule that is broken; the raw value is its name for programs.
-    package enum Rule: String, Sendable, CaseIterable {
+    enum Rule: String, Sendable, CaseIterable {
         case badRecord = "bad-record"
         case email, phone, fullname
         case goneAvatar = "gone-avatar"
@@ -29,9 +31,9 @@ package struct Finding: Sendable, Hashable {
     }
 
     /// A supplier, as findings name it.
-    package struct Subject: Sendable, Hashable {
-        package let id: Supplier.ID
-        package let fullname: String
+    struct Subject: Sendable, Hashable {
+        let id: Supplier.ID
+        let fullname: String
 
         init?(_ fields: FieldRanges, in text: Span<UInt8>) {
             guard let id = Supplier.ID(String(decoding: text.extracting(fields.id))) else { return nil }
@@ -40,21 +42,21 @@ package struct Finding: Sendable, Hashable {
     }
 
     /// The supplier at fault, or `nil` for a bad record.
-    package let subject: Subject?
+    let subject: Subject?
 
-    package let rule: Rule
+    let rule: Rule
 
     /// The value that breaks the rule; empty if there is none.
-    package let value: String
+    let value: String
 
     /// The first supplier with the value, if several share it.
-    package var first: Subject?
+    var first: Subject?
 
 }
 
 extension Finding {
     /// Creates the finding of a bad record, whose value is its sentence.
-    package init(badRecord sentence: String) {
+    init(badRecord sentence: String) {
         self.init(subject: nil, rule: .badRecord, value: sentence)
     }
 }

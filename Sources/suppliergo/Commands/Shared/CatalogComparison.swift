@@ -1,3 +1,5 @@
+import SupplierGoKit
+
 /// Compares a catalog with an earlier state of it, supplier by supplier and field by field.
 ///
 /// Suppliers are told apart by their ids. Those that share an id are compared as the sets they are: equal ones cancel each
@@ -6,7 +8,7 @@
 /// The earlier state is read twice, so that of suppliers that stayed as they were only a hash is held: first all of it
 /// (``addOld(_:)``), then the catalog (``addNew(_:)``), and if ``hasLeft`` the earlier state again (``addLeft(_:)``). Two
 /// different records are taken for equal with a probability of 1 in 10^7 in a million.
-package struct CatalogComparison: Sendable {
+struct CatalogComparison: Sendable {
     private let oldResolver: EndpointResolver
     private let newResolver: EndpointResolver
 
@@ -35,7 +37,7 @@ package struct CatalogComparison: Sendable {
     ///   - edits: those that the earlier state may have in it: a value that is edited counts as the catalog's. Default
     ///     none.
     ///   - ignored: the paths of fields that are not compared, with all below them. Default none.
-    package init(
+    init(
         of newLocation: CatalogLocation, with oldLocation: CatalogLocation, edits: SupplierEdits = SupplierEdits(),
         ignoring ignored: [String] = []
     ) {
@@ -46,25 +48,25 @@ package struct CatalogComparison: Sendable {
     }
 
     /// Whether suppliers of the earlier state are missing or different in the catalog.
-    package var hasLeft: Bool { !left.isEmpty }
+    var hasLeft: Bool { !left.isEmpty }
 
     /// The fields of the catalog that the earlier state does not have at all.
-    package var missingFields: [String] { fields.missing }
+    var missingFields: [String] { fields.missing }
 
     /// Adds suppliers of the earlier state, before the first supplier of the catalog.
-    package mutating func addOld(_ suppliers: [Supplier]) {
+    mutating func addOld(_ suppliers: [Supplier]) {
         for supplier in suppliers { left[hash(supplier, oldResolver, notingEmpty: true), default: 0] += 1 }
     }
 
     /// Ends the earlier state, if it is one that may lack fields, as exports do: they are not compared.
     ///
     /// - Parameter fields: the supplier's own fields that it does not have at all.
-    package mutating func endOld(lacking fields: [Supplier.Field]) {
+    mutating func endOld(lacking fields: [Supplier.Field]) {
         self.fields.lack(fields.map(\.rawValue))
     }
 
     /// Adds suppliers of the catalog.
-    package mutating func addNew(_ suppliers: [Supplier]) {
+    mutating func addNew(_ suppliers: [Supplier]) {
         for supplier in suppliers {
             let hash = hash(supplier, newResolver)
             if edits[supplier.id] != nil || !cancel(hash) { new.append(supplier) }
@@ -72,13 +74,13 @@ package struct CatalogComparison: Sendable {
     }
 
     /// Leaves suppliers out whose records in one of the states could not be read.
-    package mutating func leaveOut(_ ids: some Sequence<Supplier.ID>) { skipped.formUnion(ids) }
+    mutating func leaveOut(_ ids: some Sequence<Supplier.ID>) { skipped.formUnion(ids) }
 
     /// Reports no removals: the catalog has more suppliers than were read.
-    package mutating func withholdRemovals() { reportsRemovals = false }
+    mutating func withholdRemovals() { reportsRemovals = false }
 
     /// Adds suppliers of the earlier state again, after the last supplier of the catalog.
-    package mutating func addLeft(_ suppliers: [Supplier]) {
+    mutating func addLeft(_ suppliers: [Supplier]) {
         for supplier in suppliers where cancel(hash(supplier, oldResolver)) { old.append(supplier) }
     }
 
@@ -130,7 +132,7 @@ extension CatalogComparison {
     // MARK: Changes
 
     /// The changes: those of the catalog's suppliers in its order, then the removed ones in their former order.
-    package var changes: [CatalogChange] {
+    var changes: [CatalogChange] {
         let before = Dictionary(grouping: old, by: \.id)
         let after = Dictionary(grouping: new, by: \.id)
         var changes: [CatalogChange] = []
@@ -152,7 +154,7 @@ extension CatalogComparison {
     }
 
     /// The suppliers of the earlier state that the catalog does not have, but that are not reported as removed.
-    package var withheld: [Supplier] {
+    var withheld: [Supplier] {
         let present = Set(new.map(\.id))
         return old.filter { !present.contains($0.id) && isWithheld($0.id) }
     }
@@ -196,38 +198,4 @@ extension CatalogComparison {
         }
         return CatalogChange(old: old, new: new, fields: changed)
     }
-}
-
-/// The difference of one supplier between two states of a catalog.
-package struct CatalogChange: Sendable, Hashable {
-    /// The change of a supplier as a whole.
-    package enum Kind: String, Sendable {
-        case added, removed, changed
-    }
-
-    /// A field with both values.
-    package struct Field: Sendable, Hashable {
-        /// The name of a supplier's own field in catalogs, or the path of another one.
-        package let path: String
-
-        /// The earlier value, or `nil` if the supplier was added.
-        package let from: String?
-
-        /// The present value, or `nil` if the supplier was removed.
-        package let to: String?
-    }
-
-    /// The supplier's own fields, which come first.
-    static let fields = Supplier.Field.editable + [.createdAt]
-
-    /// The supplier as it was, or `nil` if it was added.
-    package let old: Supplier?
-
-    /// The supplier as it is, or `nil` if it was removed.
-    package let new: Supplier?
-
-    /// The fields that differ; those that are empty are not among those of an added or a removed supplier.
-    package let fields: [Field]
-
-    package var kind: Kind { old == nil ? .added : new == nil ? .removed : .changed }
 }
