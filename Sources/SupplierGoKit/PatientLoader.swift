@@ -69,7 +69,7 @@ struct PatientLoader: DataLoading {
     private func lookUpWait(of origin: Origin) async -> StoredResponse.Failure? {
         var wait: StoredResponse.Failure?
         do {
-            wait = try await cache.failures(for: [CacheKey(waitOf: origin)])[0]
+            wait = try await cache.checkedFailures(for: [CacheKey(waitOf: origin)])[0]
         } catch {
             // A cache that cannot be read holds no waits.
         }

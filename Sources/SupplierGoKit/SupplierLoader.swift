@@ -174,7 +174,7 @@ public struct SupplierLoader: Sendable {
         self.configuration = configuration
         if configuration.isRefreshing { self.configuration.waitsSince = .now }
         self.dataLoader = CheckedLoader.make(dataLoader)
-        self.cache = cache.map(CheckedCache.make)
+        self.cache = cache
     }
 
     /// The same loader without its cache and its further tier.
@@ -323,7 +323,9 @@ extension SupplierLoader {
         let pipeline = AvatarPipeline(
             of: batches, at: priority, resolver: resolver,
             windowSize: min(configuration.avatarsInFlight, 2 * transferLimit), in: context)
-        let task = Task(executorPreference: BlockingThreads.files) {
+        // Somebody else's cache may block.
+        let threads = cache is DiskCache? ? BlockingThreads.files : .waiting
+        let task = Task(executorPreference: threads) {
             do {
                 try await pipeline.run()
             } catch {
@@ -342,7 +344,7 @@ extension SupplierLoader {
         guard let cache else { return suppliers.map { _ in nil } }
         let resolver = EndpointResolver(against: location, trusting: edits)
         let keys = suppliers.map(resolver.key)
-        var entries = try await cache.entries(for: keys.compactMap(\.self)).makeIterator()
+        var entries = try await cache.checkedEntries(for: keys.compactMap(\.self)).makeIterator()
         return keys.map { key in key == nil ? nil : entries.next() ?? nil }
     }
 }

@@ -35,8 +35,8 @@ public final class MemoryCache: DataCaching {
     public let storedAt: Date
 
     private let content: Watched<Content>
-    private let readError: (any Error)?
-    private let writeError: (any Error)?
+    private let readError: CacheError?
+    private let writeError: CacheError?
     private let gate: Gate?
 
     /// Creates a cache.
@@ -50,8 +50,8 @@ public final class MemoryCache: DataCaching {
     ///   - gate: writers wait for it before each chunk. Default `nil`, for no wait.
     public init(
         _ bytes: [CacheKey: [UInt8]] = [:], response: StoredResponse? = nil,
-        storedAt: Date = Date(timeIntervalSince1970: 1_600_000_000), readError: (any Error)? = nil,
-        writeError: (any Error)? = nil, writing gate: Gate? = nil
+        storedAt: Date = Date(timeIntervalSince1970: 1_600_000_000), readError: CacheError? = nil,
+        writeError: CacheError? = nil, writing gate: Gate? = nil
     ) {
         self.gate = gate
         self.storedAt = storedAt
@@ -75,7 +75,7 @@ public final class MemoryCache: DataCaching {
     }
 
     /// What the cache holds under each key when this is called.
-    public func entries(for keys: [CacheKey]) async throws -> [CacheEntry?] {
+    public func entries(for keys: [CacheKey]) async throws(CacheError) -> [CacheEntry?] {
         if let readError { throw readError }
         content.update { $0.lookCount += keys.count }
         let held = content.value
@@ -83,14 +83,14 @@ public final class MemoryCache: DataCaching {
     }
 
     /// The bytes of an entry.
-    public func bytes(of entry: CacheEntry) async throws -> [UInt8] {
+    public func bytes(of entry: CacheEntry) async throws(CacheError) -> [UInt8] {
         if let readError { throw readError }
         guard let bytes = self[entry.key] else { throw CacheError.missing(path: entry.key.text) }
         return bytes
     }
 
     /// The bytes of an entry, in chunks of 1,000.
-    public func chunks(of entry: CacheEntry) async throws -> ByteChunks {
+    public func chunks(of entry: CacheEntry) async throws(CacheError) -> ByteChunks {
         let rest = Watched(try await bytes(of: entry)[...])
         return ByteChunks {
             rest.update { rest in
@@ -104,7 +104,7 @@ public final class MemoryCache: DataCaching {
     /// Keeps bytes under a key.
     public func store(
         _ bytes: [UInt8], fileExtension: String, response: StoredResponse?, for key: CacheKey
-    ) async throws -> CacheEntry {
+    ) async throws(CacheError) -> CacheEntry {
         if let writeError { throw writeError }
         content.update { content in
             content.bytes[key] = bytes
@@ -116,14 +116,14 @@ public final class MemoryCache: DataCaching {
     }
 
     /// Begins to keep bytes that arrive in chunks.
-    public func makeWriter(fileExtension: String, for key: CacheKey) async throws -> any CacheWriting {
+    public func makeWriter(fileExtension: String, for key: CacheKey) async throws(CacheError) -> any CacheWriting {
         if let writeError { throw writeError }
         content.update { $0.writerCount += 1 }
         return Writer(cache: self, key: key, fileExtension: fileExtension)
     }
 
     /// Keeps what a server said of bytes that are kept already.
-    public func refresh(_ entry: CacheEntry, with response: StoredResponse) async throws -> CacheEntry {
+    public func refresh(_ entry: CacheEntry, with response: StoredResponse) async throws(CacheError) -> CacheEntry {
         if let writeError { throw writeError }
         guard self[entry.key]?.count == entry.byteCount else { throw CacheError.missing(path: entry.key.text) }
         content.update { $0.responses[entry.key] = response }
@@ -131,7 +131,7 @@ public final class MemoryCache: DataCaching {
     }
 
     /// Drops an entry, unless another one has replaced it.
-    public func remove(_ entry: CacheEntry) async throws {
+    public func remove(_ entry: CacheEntry) async throws(CacheError) {
         if let writeError { throw writeError }
         guard self[entry.key]?.count == entry.byteCount else { return }
         content.update { content in
@@ -141,20 +141,20 @@ public final class MemoryCache: DataCaching {
     }
 
     /// The failure under each key.
-    public func failures(for keys: [CacheKey]) async throws -> [StoredResponse.Failure?] {
+    public func failures(for keys: [CacheKey]) async throws(CacheError) -> [StoredResponse.Failure?] {
         if let readError { throw readError }
         let failures = content.value.failures
         return keys.map { failures[$0] }
     }
 
     /// Keeps a failure under a key.
-    public func storeFailure(_ failure: StoredResponse.Failure, for key: CacheKey) async throws {
+    public func storeFailure(_ failure: StoredResponse.Failure, for key: CacheKey) async throws(CacheError) {
         if let writeError { throw writeError }
         content.update { $0.failures[key] = failure }
     }
 
     /// Takes the right to load what belongs under a key.
-    public func claim(_ key: CacheKey) async throws -> CacheClaim? {
+    public func claim(_ key: CacheKey) async throws(CacheError) -> CacheClaim? {
         let isNew = content.update { content in
             content.claimCount += 1
             return content.claims.insert(key).inserted
@@ -179,12 +179,16 @@ public final class MemoryCache: DataCaching {
             self.fileExtension = fileExtension
         }
 
-        func write(_ chunk: [UInt8]) async throws {
-            try await cache.gate?.opened()
+        func write(_ chunk: [UInt8]) async throws(CacheError) {
+            do {
+                try await cache.gate?.opened()
+            } catch {
+                throw .refused(path: key.text, reason: "the task was cancelled")
+            }
             bytes?.append(contentsOf: chunk)
         }
 
-        func commit(response: StoredResponse?) async throws -> CacheEntry {
+        func commit(response: StoredResponse?) async throws(CacheError) -> CacheEntry {
             guard let bytes else { throw CacheError.missing(path: key.text) }
             self.bytes = nil
             return try await cache.store(bytes, fileExtension: fileExtension, response: response, for: key)

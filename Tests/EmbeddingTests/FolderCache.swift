@@ -13,14 +13,14 @@ final class FolderCache: DataCaching {
         self.folder = folder
     }
 
-    func entries(for keys: [CacheKey]) throws -> [CacheEntry?] { keys.map { found(under: $0)?.entry } }
+    func entries(for keys: [CacheKey]) -> [CacheEntry?] { keys.map { found(under: $0)?.entry } }
 
-    func bytes(of entry: CacheEntry) throws -> [UInt8] {
+    func bytes(of entry: CacheEntry) throws(CacheError) -> [UInt8] {
         guard let (_, bytes) = found(under: entry.key) else { throw CacheError.missing(path: entry.key.text) }
         return bytes
     }
 
-    func chunks(of entry: CacheEntry) throws -> ByteChunks {
+    func chunks(of entry: CacheEntry) throws(CacheError) -> ByteChunks {
         let bytes = try bytes(of: entry)
         return ByteChunks(
             AsyncStream { chunks in
@@ -31,13 +31,14 @@ final class FolderCache: DataCaching {
 
     func store(
         _ bytes: [UInt8], fileExtension: String, response: StoredResponse?, for key: CacheKey
-    ) throws -> CacheEntry {
+    ) throws(CacheError) -> CacheEntry {
         let head = response?.bytes ?? []
         let file = [UInt8(head.count >> 8), UInt8(head.count & 0xff)] + head + bytes
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try Data(file).write(to: URL(filePath: path(of: key)), options: .atomic)
-        if FileManager.default.fileExists(atPath: path(ofFailureOf: key)) {
-            try FileManager.default.removeItem(atPath: path(ofFailureOf: key))
+        try changing {
+            try Data(file).write(to: URL(filePath: path(of: key)), options: .atomic)
+            if FileManager.default.fileExists(atPath: path(ofFailureOf: key)) {
+                try FileManager.default.removeItem(atPath: path(ofFailureOf: key))
+            }
         }
         return CacheEntry(key: key, file: nil, byteCount: bytes.count, storedAt: .now, response: response)
     }
@@ -46,19 +47,19 @@ final class FolderCache: DataCaching {
         Writer(cache: self, key: key, fileExtension: fileExtension)
     }
 
-    func refresh(_ entry: CacheEntry, with response: StoredResponse) throws -> CacheEntry {
+    func refresh(_ entry: CacheEntry, with response: StoredResponse) throws(CacheError) -> CacheEntry {
         guard let (held, bytes) = found(under: entry.key), held.byteCount == entry.byteCount else {
             throw CacheError.missing(path: entry.key.text)
         }
         return try store(bytes, fileExtension: "", response: response, for: entry.key)
     }
 
-    func remove(_ entry: CacheEntry) throws {
+    func remove(_ entry: CacheEntry) throws(CacheError) {
         guard let (held, _) = found(under: entry.key), held.byteCount == entry.byteCount else { return }
-        try FileManager.default.removeItem(atPath: path(of: entry.key))
+        try changing { try FileManager.default.removeItem(atPath: path(of: entry.key)) }
     }
 
-    func failures(for keys: [CacheKey]) throws -> [StoredResponse.Failure?] {
+    func failures(for keys: [CacheKey]) -> [StoredResponse.Failure?] {
         keys.map { key in
             guard let data = FileManager.default.contents(atPath: path(ofFailureOf: key)) else { return nil }
             let parts = String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
@@ -70,18 +71,30 @@ final class FolderCache: DataCaching {
         }
     }
 
-    func storeFailure(_ failure: StoredResponse.Failure, for key: CacheKey) throws {
+    func storeFailure(_ failure: StoredResponse.Failure, for key: CacheKey) throws(CacheError) {
         let parts = [
             failure.url, failure.status.map { "\($0.code)" } ?? "-", failure.reason,
             "\(failure.failedAt.timeIntervalSince1970)", failure.retryAt.map { "\($0.timeIntervalSince1970)" } ?? "-",
         ]
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try Data(parts.joined(separator: "\n").utf8).write(to: URL(filePath: path(ofFailureOf: key)), options: .atomic)
+        try changing {
+            let data = Data(parts.joined(separator: "\n").utf8)
+            try data.write(to: URL(filePath: path(ofFailureOf: key)), options: .atomic)
+        }
     }
 
     func claim(_ key: CacheKey) -> CacheClaim? {
         guard claims.withLock({ $0.insert(key).inserted }) else { return nil }
         return CacheClaim { [self] in claims.withLock { _ = $0.remove(key) } }
+    }
+
+    /// Makes the folder if it is missing, and changes its files; a cache throws no error of another kind than its own.
+    private func changing(_ body: () throws -> Void) throws(CacheError) {
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try body()
+        } catch {
+            throw .refused(path: folder.path(percentEncoded: false), reason: "\(error)")
+        }
     }
 
     private func found(under key: CacheKey) -> (entry: CacheEntry, bytes: [UInt8])? {
@@ -115,7 +128,7 @@ final class FolderCache: DataCaching {
 
         func write(_ chunk: [UInt8]) { bytes? += chunk }
 
-        func commit(response: StoredResponse?) throws -> CacheEntry {
+        func commit(response: StoredResponse?) throws(CacheError) -> CacheEntry {
             guard let bytes else { throw CacheError.missing(path: key.text) }
             self.bytes = nil
             return try cache.store(bytes, fileExtension: fileExtension, response: response, for: key)

@@ -116,28 +116,28 @@ private struct ForgetfulCache: DataCaching {
         self.cache = cache
     }
 
-    func entries(for keys: [CacheKey]) async throws -> [CacheEntry?] { try await cache.entries(for: keys) }
-    func bytes(of entry: CacheEntry) async throws -> [UInt8] { try await cache.bytes(of: entry) }
-    func chunks(of entry: CacheEntry) async throws -> ByteChunks { try await cache.chunks(of: entry) }
+    func entries(for keys: [CacheKey]) async throws(CacheError) -> [CacheEntry?] { try await cache.entries(for: keys) }
+    func bytes(of entry: CacheEntry) async throws(CacheError) -> [UInt8] { try await cache.bytes(of: entry) }
+    func chunks(of entry: CacheEntry) async throws(CacheError) -> ByteChunks { try await cache.chunks(of: entry) }
 
     func store(
         _ bytes: [UInt8], fileExtension: String, response: StoredResponse?, for key: CacheKey
-    ) async throws -> CacheEntry {
+    ) async throws(CacheError) -> CacheEntry {
         try await cache.store(bytes, fileExtension: fileExtension, response: response, for: key)
     }
 
-    func makeWriter(fileExtension: String, for key: CacheKey) async throws -> any CacheWriting {
+    func makeWriter(fileExtension: String, for key: CacheKey) async throws(CacheError) -> any CacheWriting {
         try await cache.makeWriter(fileExtension: fileExtension, for: key)
     }
 
-    func refresh(_ entry: CacheEntry, with response: StoredResponse) async throws -> CacheEntry {
+    func refresh(_ entry: CacheEntry, with response: StoredResponse) async throws(CacheError) -> CacheEntry {
         try await cache.refresh(entry, with: response)
     }
 
-    func remove(_ entry: CacheEntry) async throws { try await cache.remove(entry) }
-    func failures(for keys: [CacheKey]) async throws -> [StoredResponse.Failure?] { keys.map { _ in nil } }
-    func storeFailure(_ failure: StoredResponse.Failure, for key: CacheKey) async throws {}
-    func claim(_ key: CacheKey) async throws -> CacheClaim? { CacheClaim {} }
+    func remove(_ entry: CacheEntry) async throws(CacheError) { try await cache.remove(entry) }
+    func failures(for keys: [CacheKey]) async throws(CacheError) -> [StoredResponse.Failure?] { keys.map { _ in nil } }
+    func storeFailure(_ failure: StoredResponse.Failure, for key: CacheKey) async throws(CacheError) {}
+    func claim(_ key: CacheKey) async throws(CacheError) -> CacheClaim? { CacheClaim {} }
 }
 
 /// A loader that gives three bytes of its own, whatever is asked for.

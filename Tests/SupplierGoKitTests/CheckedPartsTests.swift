@@ -32,31 +32,37 @@ struct CheckedPartsTests {
         }
     }
 
-    /// A cache that has one entry more than it was asked for.
+    /// A cache that has one entry more than it was asked for, and no failures.
     private struct ForeignCache: DataCaching {
+        static let error = CacheError.refused(path: "", reason: "no signal in the tunnel")
+
         let cache = MemoryCache()
         var extraEntries: [CacheEntry?] = [nil]
         let calls = Lock(0)
         let callsOnFileThreads = Lock(0)
 
-        func entries(for keys: [CacheKey]) async throws -> [CacheEntry?] {
+        func entries(for keys: [CacheKey]) async throws(CacheError) -> [CacheEntry?] {
             calls.withLock { $0 += 1 }
             if CheckedPartsTests.isOnFileThread { callsOnFileThreads.withLock { $0 += 1 } }
             return try await cache.entries(for: keys) + extraEntries
         }
-        func bytes(of entry: CacheEntry) async throws -> [UInt8] { throw ForeignError() }
-        func chunks(of entry: CacheEntry) async throws -> ByteChunks { ByteChunks { throw ForeignError() } }
+        func bytes(of entry: CacheEntry) async throws(CacheError) -> [UInt8] { throw Self.error }
+        func chunks(of entry: CacheEntry) async throws(CacheError) -> ByteChunks { ByteChunks { throw Self.error } }
         func store(
             _ bytes: [UInt8], fileExtension: String, response: StoredResponse?, for key: CacheKey
-        ) async throws -> CacheEntry { throw ForeignError() }
-        func makeWriter(fileExtension: String, for key: CacheKey) async throws -> any CacheWriting {
-            throw ForeignError()
+        ) async throws(CacheError) -> CacheEntry { throw Self.error }
+        func makeWriter(fileExtension: String, for key: CacheKey) async throws(CacheError) -> any CacheWriting {
+            throw Self.error
         }
-        func refresh(_ entry: CacheEntry, with response: StoredResponse) async throws -> CacheEntry { entry }
-        func remove(_ entry: CacheEntry) async throws {}
-        func failures(for keys: [CacheKey]) async throws -> [StoredResponse.Failure?] { [] }
-        func storeFailure(_ failure: StoredResponse.Failure, for key: CacheKey) async throws { throw ForeignError() }
-        func claim(_ key: CacheKey) async throws -> CacheClaim? { throw ForeignError() }
+        func refresh(_ entry: CacheEntry, with response: StoredResponse) async throws(CacheError) -> CacheEntry {
+            entry
+        }
+        func remove(_ entry: CacheEntry) async throws(CacheError) {}
+        func failures(for keys: [CacheKey]) async throws(CacheError) -> [StoredResponse.Failure?] { [] }
+        func storeFailure(_ failure: StoredResponse.Failure, for key: CacheKey) async throws(CacheError) {
+            throw Self.error
+        }
+        func claim(_ key: CacheKey) async throws(CacheError) -> CacheClaim? { throw Self.error }
     }
 
     private let setting: LoaderSetting
@@ -232,6 +238,6 @@ struct CheckedPartsTests {
             snapshotError = batch.snapshotError ?? snapshotError
         }
         #expect(ids == ["1", "2", "3", "4", "5"])
-        #expect(snapshotError as? CacheError == .refused(path: "", reason: "no signal in the tunnel"))
+        #expect(snapshotError as? CacheError == ForeignCache.error)
     }
 }

@@ -55,7 +55,7 @@ extension AvatarContext {
     /// The entry under each key. A cache that cannot be read has none: storing the first avatar will throw its error.
     func entries(for keys: [CacheKey]) async -> [CacheEntry?] {
         do {
-            if let entries = try await cache?.entries(for: keys) { return entries }
+            if let entries = try await cache?.checkedEntries(for: keys) { return entries }
         } catch {
             // As above.
         }
@@ -65,7 +65,7 @@ extension AvatarContext {
     /// The last failure under each key.
     func failures(for keys: [CacheKey]) async -> [StoredResponse.Failure?] {
         do {
-            if !keys.isEmpty, let failures = try await cache?.failures(for: keys) { return failures }
+            if !keys.isEmpty, let failures = try await cache?.checkedFailures(for: keys) { return failures }
         } catch {
             // As above.
         }

@@ -15,12 +15,13 @@ extension AvatarDownload {
             entry: entry, isOfTier: isOfTier && (cache == nil || bytes != nil), unstored: unstored)
     }
 
-    /// The bytes of the entry; `nil` if they are gone.
-    private func entryBytes() async -> [UInt8]? {
+    /// The bytes of the entry; `nil` if they are gone, as are those of another length and those that are no image.
+    func entryBytes() async -> [UInt8]? {
         if let bytes { return bytes }
         guard let cache, let entry else { return nil }
         do {
-            return try await cache.bytes(of: entry)
+            let bytes = try await cache.bytes(of: entry)
+            return bytes.count == entry.byteCount && ImageHeader.kind(of: bytes.span) != nil ? bytes : nil
         } catch {
             return nil
         }
@@ -64,7 +65,7 @@ extension AvatarDownload {
         if !response.forbidsStoring {
             try await keepLocally(image, of: kind, response)
         } else if let cache, let held {
-            cacheError = try await Self.cacheError { try await cache.remove(held) }
+            cacheError = try await Self.cacheError { () throws(CacheError) in try await cache.remove(held) }
         }
         guard let shared else { return }
         try await shared.store(image, of: kind, response, fields)
@@ -76,7 +77,9 @@ extension AvatarDownload {
     func renew(_ response: StoredResponse, _ fields: HeaderFields) async throws -> Bool {
         guard let held = entry else { return false }
         if let cache, bytes == nil {
-            let error = try await Self.cacheError { entry = try await cache.refresh(held, with: response) }
+            let error = try await Self.cacheError { () throws(CacheError) in
+                entry = try await cache.refresh(held, with: response).checked(for: key, byteCount: held.byteCount)
+            }
             if case .missing = error { return false }
             cacheError = error
         } else {
@@ -115,7 +118,7 @@ extension AvatarDownload {
     func drop(noting failure: StoredResponse.Failure?, isForAll: Bool) async throws -> Bool {
         var isNoted = false
         if let cache {
-            cacheError = try await Self.cacheError {
+            cacheError = try await Self.cacheError { () throws(CacheError) in
                 if let entry { try await cache.remove(entry) }
                 guard let failure else { return }
                 try await cache.storeFailure(failure, for: key)
@@ -127,22 +130,20 @@ extension AvatarDownload {
     }
 
     private func keepLocally(_ image: [UInt8], of kind: ImageHeader.Kind, _ response: StoredResponse?) async throws {
-        do {
-            guard let cache else { return }
+        guard let cache else { return }
+        cacheError = try await Self.cacheError { () throws(CacheError) in
             entry = try await cache.store(image, fileExtension: kind.fileExtension, response: response, for: key)
-            (bytes, cacheError) = (nil, nil)
-        } catch let error as CacheError {
-            try Task.checkCancellation()
-            cacheError = error
+                .checked(for: key, byteCount: image.count)
+            bytes = nil
         }
     }
 
     /// The error of a call to the cache, unless the task was cancelled.
-    private static func cacheError(in call: () async throws -> Void) async throws -> CacheError? {
-        do {
+    private static func cacheError(in call: () async throws(CacheError) -> Void) async throws -> CacheError? {
+        do throws(CacheError) {
             try await call()
             return nil
-        } catch let error as CacheError {
+        } catch {
             try Task.checkCancellation()
             return error
         }

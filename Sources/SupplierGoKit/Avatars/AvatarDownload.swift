@@ -189,12 +189,8 @@ extension AvatarDownload {
         guard let entry else { return nil }
         var image: [UInt8]?
         if context.delivery == .bytes {
-            image = bytes
-            do {
-                if image == nil { image = try await context.cache?.bytes(of: entry) }
-            } catch {
-                return nil
-            }
+            image = await entryBytes()
+            guard image != nil else { return nil }
         }
         return AvatarOutcome.Loaded(
             source: source, status: status, byteCount: entry.byteCount, bytes: image, file: entry.file,

@@ -51,6 +51,9 @@ extension CacheError: CustomStringConvertible, CustomReflectable, LocalizedError
 }
 
 extension CacheError {
+    /// Nothing is stored for a task that was cancelled.
+    static let cancelled = CacheError.refused(path: "", reason: "the task was cancelled")
+
     /// Calls a function that makes file calls, and throws a ``CacheError`` in place of a ``FileError``.
     static func wrapping<Value>(_ body: () throws -> Value) throws(CacheError) -> Value {
         do {

@@ -5,17 +5,17 @@ public protocol DataCaching: Sendable {
     /// The entry under each key, in the order of the keys; `nil` if there is none.
     ///
     /// - Throws: ``CacheError`` if the cache cannot be read at all.
-    func entries(for keys: [CacheKey]) async throws -> [CacheEntry?]
+    func entries(for keys: [CacheKey]) async throws(CacheError) -> [CacheEntry?]
 
     /// The bytes of an entry.
     ///
     /// - Throws: ``CacheError`` if they are gone or cannot be read.
-    func bytes(of entry: CacheEntry) async throws -> [UInt8]
+    func bytes(of entry: CacheEntry) async throws(CacheError) -> [UInt8]
 
     /// The bytes of an entry, in chunks.
     ///
     /// - Throws: ``CacheError`` if they are gone or cannot be read; so do the chunks.
-    func chunks(of entry: CacheEntry) async throws -> ByteChunks
+    func chunks(of entry: CacheEntry) async throws(CacheError) -> ByteChunks
 
     /// Stores bytes under a key, in place of what was there: all of them, or none if it throws. A failure that was stored
     /// under the key is forgotten.
@@ -25,51 +25,43 @@ public protocol DataCaching: Sendable {
     ///   - fileExtension: one of the key's ``CacheKey/Namespace/fileExtensions``.
     ///   - response: what the server said of them; `nil` for bytes of another origin.
     ///   - key: what they are stored under.
-    /// - Throws: ``CacheError``.
     func store(
         _ bytes: [UInt8], fileExtension: String, response: StoredResponse?, for key: CacheKey
-    ) async throws -> CacheEntry
+    ) async throws(CacheError) -> CacheEntry
 
     /// Begins to store bytes that arrive in chunks. Nothing is stored before ``CacheWriting/commit(response:)``.
     ///
     /// - Parameters:
     ///   - fileExtension: one of the key's ``CacheKey/Namespace/fileExtensions``.
     ///   - key: what the bytes are stored under.
-    /// - Throws: ``CacheError``.
-    func makeWriter(fileExtension: String, for key: CacheKey) async throws -> any CacheWriting
+    func makeWriter(fileExtension: String, for key: CacheKey) async throws(CacheError) -> any CacheWriting
 
     /// Replaces what a server said of stored bytes, such as with status 304.
     ///
     /// - Returns: the entry as it is now.
     /// - Throws: ``CacheError``: `missing` if the bytes are gone, or are others now.
-    func refresh(_ entry: CacheEntry, with response: StoredResponse) async throws -> CacheEntry
+    func refresh(_ entry: CacheEntry, with response: StoredResponse) async throws(CacheError) -> CacheEntry
 
     /// Removes an entry; does nothing if it is gone, or another one now.
-    ///
-    /// - Throws: ``CacheError``.
-    func remove(_ entry: CacheEntry) async throws
+    func remove(_ entry: CacheEntry) async throws(CacheError)
 
     /// The failure that was last stored under each key, in the order of the keys; `nil` if there was none, or bytes were
     /// stored since.
-    ///
-    /// - Throws: ``CacheError``.
-    func failures(for keys: [CacheKey]) async throws -> [StoredResponse.Failure?]
+    func failures(for keys: [CacheKey]) async throws(CacheError) -> [StoredResponse.Failure?]
 
     /// Stores why there are no bytes, or no newer ones, under a key.
-    ///
-    /// - Throws: ``CacheError``.
-    func storeFailure(_ failure: StoredResponse.Failure, for key: CacheKey) async throws
+    func storeFailure(_ failure: StoredResponse.Failure, for key: CacheKey) async throws(CacheError)
 
     /// Takes the claim to load what belongs under a key; `nil` if another task or process has it. The claim ends with its
     /// process at the latest.
-    ///
-    /// - Throws: ``CacheError``.
-    func claim(_ key: CacheKey) async throws -> CacheClaim?
+    func claim(_ key: CacheKey) async throws(CacheError) -> CacheClaim?
 }
 
 extension DataCaching {
     /// Stores bytes that no server said anything of.
-    public func store(_ bytes: [UInt8], fileExtension: String, for key: CacheKey) async throws -> CacheEntry {
+    public func store(
+        _ bytes: [UInt8], fileExtension: String, for key: CacheKey
+    ) async throws(CacheError) -> CacheEntry {
         try await store(bytes, fileExtension: fileExtension, response: nil, for: key)
     }
 
@@ -103,12 +95,12 @@ extension DataCaching {
 /// Writes an entry whose bytes arrive in chunks.
 public protocol CacheWriting: Sendable {
     /// Appends bytes.
-    func write(_ chunk: [UInt8]) async throws
+    func write(_ chunk: [UInt8]) async throws(CacheError)
 
     /// Publishes what was written, in place of what was there, and ends the writer.
     ///
     /// - Parameter response: what the server said of it; `nil` for bytes of another origin.
-    func commit(response: StoredResponse?) async throws -> CacheEntry
+    func commit(response: StoredResponse?) async throws(CacheError) -> CacheEntry
 
     /// Removes what was written, and ends the writer. Does nothing once the writer has ended.
     func discard() async
@@ -116,5 +108,5 @@ public protocol CacheWriting: Sendable {
 
 extension CacheWriting {
     /// Publishes what was written, of which no server said anything.
-    public func commit() async throws -> CacheEntry { try await commit(response: nil) }
+    public func commit() async throws(CacheError) -> CacheEntry { try await commit(response: nil) }
 }

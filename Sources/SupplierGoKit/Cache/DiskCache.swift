@@ -188,11 +188,11 @@ extension DiskCache {
     ///   - fileExtension: one of the namespace's.
     ///   - response: what the server said of them; `nil` for bytes of another origin.
     ///   - key: what they are stored under.
-    /// - Throws: ``CacheError``, or `CancellationError` if the task was cancelled before.
+    /// - Throws: ``CacheError``, also if the task was cancelled before.
     public func store(
         _ bytes: [UInt8], fileExtension: String, response: StoredResponse?, for key: CacheKey
-    ) async throws -> CacheEntry {
-        try Task.checkCancellation()
+    ) async throws(CacheError) -> CacheEntry {
+        guard !Task.isCancelled else { throw .cancelled }
         return try await onDisk { [files] in
             let draft = try EntryDraft(for: key, fileExtension: fileExtension, in: files)
             try draft.write(bytes)
@@ -329,9 +329,9 @@ extension DiskCache {
     ///
     /// If the cache's file system cannot lock, or its directory cannot be made, everybody gets a claim.
     ///
-    /// - Throws: `CancellationError` if the task was cancelled before.
-    public func claim(_ key: CacheKey) async throws(CancellationError) -> CacheClaim? {
-        guard !Task.isCancelled else { throw CancellationError() }
+    /// - Throws: ``CacheError`` if the task was cancelled before.
+    public func claim(_ key: CacheKey) async throws(CacheError) -> CacheClaim? {
+        guard !Task.isCancelled else { throw .cancelled }
         return await BlockingThreads.files.run { [files] in files.claims.claim(key, preparing: files.prepare) }
     }
 }

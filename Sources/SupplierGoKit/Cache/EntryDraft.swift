@@ -134,7 +134,7 @@ extension EntryDraft {
             self.cache = cache
         }
 
-        func write(_ chunk: [UInt8]) async throws {
+        func write(_ chunk: [UInt8]) async throws(CacheError) {
             let isFull = state.withLock { state in
                 state.pending += chunk
                 return state.pending.count >= Self.blockSize
@@ -142,8 +142,8 @@ extension EntryDraft {
             if isFull { try await cache.onDisk { try self.writePending() } }
         }
 
-        func commit(response: StoredResponse?) async throws -> CacheEntry {
-            try Task.checkCancellation()
+        func commit(response: StoredResponse?) async throws(CacheError) -> CacheEntry {
+            guard !Task.isCancelled else { throw .cancelled }
             return try await cache.onDisk {
                 try self.writePending()
                 return try self.draft.publish(response, checksum: self.state.withLock { $0.hash.value })

@@ -61,7 +61,7 @@ struct CatalogLoad {
     /// The entry under a key; a cache that cannot be read has none.
     private func entry(for key: CacheKey) async -> CacheEntry? {
         do {
-            return try await loader.cache?.entries(for: [key])[0]
+            return try await loader.cache?.checkedEntries(for: [key])[0]
         } catch {
             return nil
         }

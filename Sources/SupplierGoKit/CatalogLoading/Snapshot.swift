@@ -27,7 +27,8 @@ struct Snapshot: Sendable {
             cause.map { .unreadableSnapshot(url, $0) } ?? .damagedSnapshot(url)
         }
 
-        /// Returns the result of a call that reads a snapshot, and throws this error in place of the cache's.
+        /// Returns the result of a call that reads a snapshot, and throws this error in place of the cache's, and of any
+        /// other that a cache's chunks end with.
         static func wrapping<Value>(_ read: () async throws -> Value) async throws -> Value {
             do {
                 return try await read()
@@ -37,6 +38,11 @@ struct Snapshot: Sendable {
                 throw Unreadable(cause: error)
             } catch let error as FileError {
                 throw Unreadable(cause: CacheError(reading: error))
+            } catch let error as Unreadable {
+                throw error
+            } catch {
+                try Task.checkCancellation()
+                throw Unreadable(cause: .refused(path: "", reason: String(describing: error)))
             }
         }
     }
@@ -61,7 +67,7 @@ struct Snapshot: Sendable {
     /// The response for a catalog of one page is kept with its bytes; those for several pages, in a table of their own.
     init?(of catalog: URL, in cache: any DataCaching) async throws {
         let keys = [CacheKey(snapshotOf: catalog), CacheKey(pagesOf: catalog), CacheKey(indexOf: .remote(catalog))]
-        let entries = try await cache.entries(for: keys)
+        let entries = try await cache.checkedEntries(for: keys)
         guard let entry = entries[0] else { return nil }
         self.entry = entry
         (tableEntry, indexEntry) = (entries[1], entries[2])
@@ -83,7 +89,7 @@ struct Snapshot: Sendable {
     /// The size of a catalog that was too large for a cache, or `nil` if that is not known.
     static func refusedByteCount(of catalog: URL, in cache: any DataCaching) async -> Int? {
         do {
-            guard let entry = try await cache.entries(for: [CacheKey(pagesOf: catalog)])[0] else { return nil }
+            guard let entry = try await cache.checkedEntries(for: [CacheKey(pagesOf: catalog)])[0] else { return nil }
             return PageTable.refusedByteCount(in: try await cache.bytes(of: entry))
         } catch {
             return nil

@@ -120,10 +120,10 @@ actor SnapshotWriter {
     }
 
     private func publish() async throws -> CacheEntry? {
-        guard let entry = try await writer?.commit(response: pages.count == 1 ? pages[0].response : nil) else {
-            return nil
-        }
-        writer = nil
+        guard let writer else { return nil }
+        let entry = try await writer.commit(response: pages.count == 1 ? pages[0].response : nil)
+            .checked(for: CacheKey(snapshotOf: catalog), byteCount: byteCount)
+        self.writer = nil
         if pages.count > 1 { try await storeTable(for: entry) }
         return entry
     }
@@ -133,7 +133,9 @@ actor SnapshotWriter {
         guard let snapshot else { return nil }
         if pages.count == 1 {
             do {
-                return try await cache.refresh(snapshot.entry, with: pages[0].response)
+                let entry = snapshot.entry
+                return try await cache.refresh(entry, with: pages[0].response)
+                    .checked(for: entry.key, byteCount: entry.byteCount)
             } catch CacheError.missing {
                 return nil
             }

@@ -40,9 +40,10 @@ struct AvatarPromisesTests {
     }
 
     @Test(arguments: [true, false], [true, false])
-    func givesEveryOutcomeWhereTheCacheThrowsItsOwnErrors(reading: Bool, writing: Bool) async throws {
+    func givesEveryOutcomeWhereTheCacheFails(reading: Bool, writing: Bool) async throws {
         let dataLoader = ScriptedDataLoader([:], otherwise: .ok(Records.png(1)))
-        let cache = MemoryCache(readError: reading ? OwnError() : nil, writeError: writing ? OwnError() : nil)
+        let error = CacheError.refused(path: "", reason: "no signal in the tunnel")
+        let cache = MemoryCache(readError: reading ? error : nil, writeError: writing ? error : nil)
         let outcomes = await outcomes(setting.loader(dataLoader, cache: cache), (0..<40).map { "\($0).png" })
         #expect(outcomes.map(\.position) == Array(0..<40))
         for outcome in outcomes {

@@ -82,7 +82,7 @@ import Testing
             unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
             return try await cache.store([1], fileExtension: "png", for: key)
         }
-        await #expect(throws: CancellationError.self) { try await task.value }
+        await #expect(throws: CacheError.cancelled) { try await task.value }
         #expect(try temporary.files().isEmpty)
     }
 

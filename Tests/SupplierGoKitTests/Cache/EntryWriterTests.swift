@@ -67,7 +67,7 @@ import Testing
             unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
             return try await writer.commit()
         }
-        await #expect(throws: CancellationError.self) { try await task.value }
+        await #expect(throws: CacheError.cancelled) { try await task.value }
         await writer.discard()
         #expect(try entryFiles().isEmpty)
     }

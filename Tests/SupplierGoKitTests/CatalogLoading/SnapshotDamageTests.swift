@@ -142,7 +142,7 @@ struct UnreadableSnapshotTests {
             reply: ScriptedDataLoader.Reply(steps: [.head, .chunk(bytes)], fields: HeaderFields([tag])))
         let cache = MemoryCache()
         for try await _ in SupplierLoader(location: .remote(url), dataLoader: server, cache: cache).suppliers() {}
-        return (server, AlteredCache(cache: cache, bytes: { _, _ in throw Self.error }))
+        return (server, AlteredCache(cache: cache, bytes: { _, _ throws(CacheError) in throw Self.error }))
     }
 
     @Test func isAskedForAnewAfterA304() async throws {

@@ -188,7 +188,7 @@ struct SnapshotTests {
             failing)
         #expect(result.error == nil)
         #expect(result.batches.flatMap(\.suppliers).count == 200)
-        #expect(result.batches.last?.snapshotError as? CacheError == .refused(path: "", reason: "Failure()"))
+        #expect(result.batches.last?.snapshotError as? CacheError == OnceFailingCache.failure)
         #expect(cache[CacheKey(snapshotOf: url)] == nil)
     }
 
@@ -203,9 +203,9 @@ struct SnapshotTests {
     }
 }
 
-/// A cache of a program's own, the second write to which, or the end of any writing, throws an error of its own.
+/// A cache of a program's own, the second write to which, or the end of any writing, throws an error.
 private final class OnceFailingCache: ForwardingCache {
-    struct Failure: Error {}
+    static let failure = CacheError.refused(path: "", reason: "no signal in the tunnel")
 
     let cache: MemoryCache
     private let writeCount = Lock(0)
@@ -216,7 +216,7 @@ private final class OnceFailingCache: ForwardingCache {
         endError = error
     }
 
-    func makeWriter(fileExtension: String, for key: CacheKey) async throws -> any CacheWriting {
+    func makeWriter(fileExtension: String, for key: CacheKey) async throws(CacheError) -> any CacheWriting {
         Writer(try await cache.makeWriter(fileExtension: fileExtension, for: key), self)
     }
 
@@ -229,16 +229,16 @@ private final class OnceFailingCache: ForwardingCache {
             self.cache = cache
         }
 
-        func write(_ chunk: [UInt8]) async throws {
+        func write(_ chunk: [UInt8]) async throws(CacheError) {
             let count = cache.writeCount.withLock { count in
                 count += 1
                 return count
             }
-            if count == 2 { throw Failure() }
+            if count == 2 { throw OnceFailingCache.failure }
             try await writer.write(chunk)
         }
 
-        func commit(response: StoredResponse?) async throws -> CacheEntry {
+        func commit(response: StoredResponse?) async throws(CacheError) -> CacheEntry {
             if let error = cache.endError { throw error }
             return try await writer.commit(response: response)
         }

@@ -9,13 +9,17 @@ struct AlteredCache: ForwardingCache {
     var entries: @Sendable ([CacheEntry?]) -> [CacheEntry?] = { $0 }
 
     /// Returns the bytes that it returns in place of an entry's.
-    var bytes: @Sendable (CacheEntry, [UInt8]) throws -> [UInt8] = { $1 }
+    var bytes: @Sendable (CacheEntry, [UInt8]) throws(CacheError) -> [UInt8] = { $1 }
 
-    func entries(for keys: [CacheKey]) async throws -> [CacheEntry?] { entries(try await cache.entries(for: keys)) }
+    func entries(for keys: [CacheKey]) async throws(CacheError) -> [CacheEntry?] {
+        entries(try await cache.entries(for: keys))
+    }
 
-    func bytes(of entry: CacheEntry) async throws -> [UInt8] { try bytes(entry, await cache.bytes(of: entry)) }
+    func bytes(of entry: CacheEntry) async throws(CacheError) -> [UInt8] {
+        try bytes(entry, await cache.bytes(of: entry))
+    }
 
-    func chunks(of entry: CacheEntry) async throws -> ByteChunks {
+    func chunks(of entry: CacheEntry) async throws(CacheError) -> ByteChunks {
         let rest = Watched([try await bytes(of: entry)][...])
         return ByteChunks { rest.update { $0.popFirst() } }
     }

@@ -1,0 +1,39 @@
+/// What a program's own cache returns is held here to what its types cannot say. The rest of the kit looks things up
+/// by these functions. A wrong lookup costs requests, never an avatar.
+extension DataCaching {
+    /// The entry under each key; `nil` if there is none, and for one under another key or without bytes.
+    func checkedEntries(for keys: [CacheKey]) async throws(CacheError) -> [CacheEntry?] {
+        var entries = try await entries(for: keys)
+        try Self.check(entries.count, for: keys)
+        for index in keys.indices {
+            guard let entry = entries[index], entry.key != keys[index] || entry.byteCount <= 0 else { continue }
+            entries[index] = nil
+        }
+        return entries
+    }
+
+    /// The failure under each key; `nil` if there is none.
+    func checkedFailures(for keys: [CacheKey]) async throws(CacheError) -> [StoredResponse.Failure?] {
+        let failures = try await failures(for: keys)
+        try Self.check(failures.count, for: keys)
+        return failures
+    }
+
+    private static func check(_ count: Int, for keys: [CacheKey]) throws(CacheError) {
+        guard count == keys.count else {
+            throw .refused(path: "", reason: "the cache returned \(count) entries for \(keys.count) keys")
+        }
+    }
+}
+
+extension CacheEntry {
+    /// Returns an entry that a cache says it has stored.
+    ///
+    /// - Throws: ``CacheError`` if it was given another one.
+    func checked(for key: CacheKey, byteCount: Int) throws(CacheError) -> CacheEntry {
+        guard self.key == key, self.byteCount == byteCount else {
+            throw .refused(path: "", reason: "the cache returned another entry than it was given")
+        }
+        return self
+    }
+}
