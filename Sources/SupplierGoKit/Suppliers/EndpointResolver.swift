@@ -55,19 +55,26 @@ package struct EndpointResolver: Sendable {
     /// path if the catalog is a file. A relative endpoint gets neither user nor password from the catalog's URL; one
     /// that has a scheme or cannot be resolved stays as it is.
     package func absoluteEndpoint(of avatar: Avatar) -> String {
+        if let base = base(of: avatar.endpoint.utf8.span) { return base + avatar.endpoint }
         guard avatar.endpoint.urlScheme == nil else { return avatar.endpoint }
         do {
-            guard let fileDirectory else {
+            guard fileDirectory != nil else {
                 return try bases == nil ? avatar.resolved(against: shownCatalog).address : address(of: avatar)
-            }
-            let endpoint = avatar.endpoint.utf8.span
-            if PlainURL.isFilePath(endpoint) {
-                return (endpoint[0] == UInt8(ascii: "/") ? "" : fileDirectory) + avatar.endpoint
             }
             return try avatar.resolved(against: catalog).path(percentEncoded: false)
         } catch {
             return avatar.endpoint
         }
+    }
+
+    /// The text that ``absoluteEndpoint(of:)`` has before an endpoint that is a plain path; `nil` for other endpoints.
+    @inline(__always)
+    package func base(of endpoint: Span<UInt8>) -> String? {
+        guard let bases, fileDirectory != nil ? PlainURL.isFilePath(endpoint) : PlainURL.isPath(endpoint) else {
+            return nil
+        }
+        if endpoint[0] != UInt8(ascii: "/") { return fileDirectory ?? bases.directory }
+        return fileDirectory == nil ? bases.origin : ""
     }
 
     /// The bases of a remote catalog (RFC 3986, section 5.2.3): relative paths follow the last slash of its path.

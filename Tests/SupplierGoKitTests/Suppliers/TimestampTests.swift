@@ -73,6 +73,22 @@ import Testing
         #expect(Timestamp.isAsWritten(text.utf8.span) == (Timestamp(text)?.description == text))
     }
 
+    /// Dates in the usual form with one byte replaced, or two digits.
+    @Test func knowsWhatItWouldWriteLikewiseByteByByte() {
+        let usual = Array("2024-02-28T19:11:16.040Z".utf8)
+        var others: [[UInt8]] = []
+        for index in usual.indices {
+            others += (0...UInt8.max).map { usual[..<index] + [$0] + usual[(index + 1)...] }
+        }
+        for index in [2, 5, 8, 11, 14, 17, 20] {
+            others += (0...99).map { usual[..<index] + Array("\($0 / 10)\($0 % 10)".utf8) + usual[(index + 2)...] }
+        }
+        for other in others {
+            let text = String(decoding: other, as: UTF8.self)
+            #expect(Timestamp.isAsWritten(other.span) == (Timestamp(utf8: other.span)?.description == text), "\(text)")
+        }
+    }
+
     @Test func writesEveryCountOfDigits() throws {
         for digits in 1...9 {
             let text = "2021-01-21T09:11:16.\("123456789".prefix(digits))Z"

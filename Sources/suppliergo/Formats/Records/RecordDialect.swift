@@ -135,6 +135,12 @@ enum JSONText {
     ///   - output: must have room for ``growth`` times the text and two bytes.
     static func write(_ text: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
         output.append(UInt8(ascii: "\""))
+        writeContents(text, into: &output)
+        output.append(UInt8(ascii: "\""))
+    }
+
+    /// Writes what stands between a string's double quotes.
+    static func writeContents(_ text: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
         output.append(text, escaping: needsEscape) { index, output in
             guard text[index] == 0xc2 else {
                 writeEscape(of: text[index], into: &output)
@@ -148,7 +154,6 @@ enum JSONText {
             writeEscape(of: text[index + 1], into: &output)
             return index + 2
         }
-        output.append(UInt8(ascii: "\""))
     }
 
     private static func needsEscape(_ byte: UInt8) -> Bool {

@@ -55,8 +55,9 @@ final class RecordLayout: Sendable {
     ) {
         if dialect == .json { output.append(",\n") }
         let start = output.count
-        let avatar = hasAvatar ? absoluteEndpoint(fields.avatar, in: text) : nil
-        var byteCount = (avatar?.utf8.count ?? 0) + (file?.utf8.count ?? 0)
+        let base = hasAvatar ? fields.avatar.flatMap { resolver.base(of: text.extracting($0)) } : nil
+        let avatar = hasAvatar && base == nil ? absoluteEndpoint(fields.avatar, in: text) : nil
+        var byteCount = ((base ?? avatar)?.utf8.count ?? 0) + (file?.utf8.count ?? 0)
         let (values, leads) = (values, leads)
         let others = hasOthers ? columns.map { otherText(of: $0, fields, in: text) } : []
         for other in others { byteCount += other?.utf8.count ?? 0 }
@@ -73,6 +74,8 @@ final class RecordLayout: Sendable {
                     output.append(copying: leads.span.extracting(lead))
                 }
                 switch field {
+                case .avatar? where base != nil:
+                    write(fields.avatar ?? 0..<0, after: base ?? "", in: text, into: &output)
                 case .avatar? where avatar != nil: write(avatar, into: &output)
                 case let field?: write(fields[field], of: field, in: text, isPlain: fields.isPlain, into: &output)
                 case nil where isFile: write(file, into: &output)
@@ -115,6 +118,25 @@ final class RecordLayout: Sendable {
         }
     }
 
+    /// Writes an avatar's endpoint that is a plain path, after the text that makes it absolute.
+    private func write(
+        _ endpoint: Range<Int>, after base: String, in text: Span<UInt8>, into output: inout OutputSpan<UInt8>
+    ) {
+        let endpoint = text.extracting(endpoint)
+        switch dialect {
+        case .tsv:
+            TSVText.write(base.utf8.span, into: &output)
+            output.append(copying: endpoint)
+        case .csv:
+            write(base + String(decoding: endpoint), into: &output)
+        case .json, .ndjson:
+            output.append(UInt8(ascii: "\""))
+            JSONText.writeContents(base.utf8.span, into: &output)
+            output.append(copying: endpoint)
+            output.append(UInt8(ascii: "\""))
+        }
+    }
+
     /// Writes a field.
     ///
     /// - Parameter isPlain: whether it is known to hold no control character, quotation mark or backslash.
@@ -124,6 +146,10 @@ final class RecordLayout: Sendable {
         case .tsv where isPlain: output.append(copying: field)
         case .tsv: TSVText.write(field, into: &output)
         case .csv: CSVText.write(field, into: &output)
+        case .json where isPlain && field.isPrintableASCII, .ndjson where isPlain && field.isPrintableASCII:
+            output.append(UInt8(ascii: "\""))
+            output.append(copying: field)
+            output.append(UInt8(ascii: "\""))
         case .json, .ndjson: JSONText.write(field, into: &output)
         }
     }
