@@ -31,98 +31,6 @@
 /// - ``offline``
 /// - ``uncached``
 public struct SupplierLoader: Sendable {
-    /// How to load.
-    public struct Configuration: Sendable, Hashable {
-        /// Whether the network is never touched: snapshots and cached avatars only. Default `false`.
-        public var isOffline = false
-
-        /// Servers are asked even about what is fresh, about what they said is gone, and before the end of a wait, and
-        /// a catalog that has become empty is accepted. A catalog that cannot be had is an error: its snapshot is read
-        /// only if the server says that it is unchanged. A failure leaves the cache as it is. Default `false`.
-        ///
-        /// Without it a host is not asked again, in later runs either, before the end of the wait that it asked for
-        /// (`Retry-After` with status 429 or 503, at most a day), nor an avatar requested within ten minutes after its
-        /// server accepted a connection and then sent nothing until the timeout
-        /// (``DataLoadError/Reason/suspended(until:after:)``). The cache keeps these waits. With it, those that were
-        /// noted before the loader was created do not count.
-        public var isRefreshing = false
-
-        /// Waits of hosts do not count if they were noted before this date. Default: all count.
-        package var waitsSince = Date.distantPast
-
-        /// Avatars that were found to be gone before this date are asked for again. Default: none is.
-        package var failuresSince = Date.distantPast
-
-        /// A catalog that fails is an error, although there is a snapshot. Default `false`.
-        package var refusesStandIns = false
-
-        /// A catalog that fails or has become empty is replaced by its snapshot in spite of ``isRefreshing``.
-        var keepsSuppliers = false
-
-        /// The catalog is wanted as it is now.
-        var insists: Bool { isRefreshing && !keepsSuppliers }
-
-        /// A snapshot is read in place of a catalog that fails.
-        var allowsStandIns: Bool { !insists && !refusesStandIns }
-
-        /// Whether one bad record ends the catalog with ``CatalogError/badRecord(_:)``. Default `false`.
-        public var isStrict = false
-
-        /// The places of the catalog's parts. Default: those of catalogs in our own names.
-        public var shape = CatalogShape.plain
-
-        /// The most pages that a catalog may have, at least 1. Default 10,000.
-        public var pageLimit = 10_000
-
-        /// Header fields for the catalog's own origin only, never for another. Default none.
-        public var originFields = HeaderFields()
-
-        /// Whether a catalog from a public address may name avatars on addresses that are not
-        /// (``DataRequest/Reach/publicOnly``). Default `false`.
-        public var allowsPrivateHosts = false
-
-        /// Where avatars may be loaded from, as another process has found out. Default `nil`: where the catalog came
-        /// from decides.
-        package var avatarReach: DataRequest.Reach?
-
-        /// The most bytes an avatar may have. Default 10,485,760.
-        public var avatarByteLimit = 10_485_760
-
-        /// Whether avatars that the cache answers for are put into the store of a fleet too, if that lacks them.
-        /// Default `false`.
-        public var fillsStore = false
-
-        /// How many avatars may be ahead of the reader of an ``AvatarStream``: in flight, or delivered and not yet read; at
-        /// least 1. Default 256, twice as many as a loader has transfers at once: others start while the files of those that
-        /// have come are written.
-        public var avatarsInFlight = 256 {
-            didSet { precondition(avatarsInFlight > 0, "at least one avatar is in flight") }
-        }
-
-        /// Whether a stale avatar that is delivered before its server is asked (`stale-while-revalidate`) is followed by the
-        /// outcome of asking, so that the supplier has two (``AvatarOutcome/isPreliminary``). Default `false`.
-        public var updatesStaleAvatars = false
-
-        /// The longest wait for another reading that is loading the catalog.
-        var catalogClaimTimeout = Duration.seconds(3)
-
-        /// The longest that a reader may let a batch wait before another reading may load the catalog too.
-        var readerRestLimit = Duration.milliseconds(100)
-
-        /// How long a file must not have changed before an index of it is kept: a change within the file system's resolution
-        /// of times would not show.
-        var fileSettlingTime = Duration.seconds(2)
-
-        /// How long to wait for an avatar that another process is downloading: that process may have been stopped.
-        var avatarClaimTimeout = Duration.seconds(60)
-
-        /// How long the pipeline reads ahead for suppliers that ``AvatarStream/prioritize(_:as:)`` names, and starts no others.
-        var searchTimeout = Duration.seconds(2)
-
-        /// Creates the default configuration.
-        public init() {}
-    }
-
     /// Where the catalog is.
     public let location: CatalogLocation
 
@@ -227,6 +135,92 @@ public struct SupplierLoader: Sendable {
         let fields = configuration.originFields
         guard !fields.isEmpty, let origin, Origin(url()) == origin else { return HeaderFields() }
         return fields
+    }
+}
+
+extension SupplierLoader {
+    /// Streams the catalog's suppliers in batches as its bytes arrive.
+    ///
+    /// ``SupplierLoader/edits`` are applied; suppliers that they add come last. There is at least one batch, even of an empty
+    /// catalog. A catalog whose server names a next page, in a `Link` header field (RFC 8288) or beside the array, is read to its
+    /// last page, as one stream; ``SupplierBatch/omissions`` of the last batch say if it is known to be incomplete.
+    ///
+    /// A catalog at a URL is also kept in the cache, as a snapshot. If its server cannot be reached, responds with an
+    /// error status, sends something that is not a catalog, or has no suppliers any more, the snapshot is delivered
+    /// instead; at least one batch then names it as its ``SupplierBatch/source``. A catalog that fails after suppliers
+    /// were delivered ends with ``CatalogError/brokenOff(_:snapshotStoredAt:)`` if it has a snapshot.
+    ///
+    /// The stream throws ``CatalogError``, after the valid suppliers have been delivered, or `CancellationError`.
+    public func suppliers() -> SupplierStream {
+        suppliers(renderedBy: { nil })
+    }
+
+    /// Streams the catalog's suppliers, rendered on the tasks that decode them: batches then hold bytes, in the catalog's
+    /// order, and no suppliers.
+    ///
+    /// - Parameters:
+    ///   - renderer: returns the renderer of each batch.
+    ///   - id: if an index knows suppliers with this id, they are all that is delivered. Default `nil`.
+    ///   - startsOver: whether the reader drops the suppliers of a catalog that fails
+    ///     (``SupplierBatch/startsOver``), so that the snapshot can be delivered instead. Default `false`.
+    ///   - keepsOtherFields: whether suppliers have their ``Supplier/otherFields``. Default `true`.
+    package func suppliers(
+        renderedBy renderer: @escaping BatchRenderer, preferring id: Supplier.ID? = nil, startsOver: Bool = false,
+        keepsOtherFields: Bool = true
+    ) -> SupplierStream {
+        suppliers(
+            renderedBy: renderer, lookingUp: id.map { CatalogLoad.Lookup(id: $0) }, startsOver: startsOver,
+            keepsOtherFields: keepsOtherFields)
+    }
+
+    private func suppliers(
+        renderedBy renderer: @escaping BatchRenderer, lookingUp lookup: CatalogLoad.Lookup?, startsOver: Bool,
+        keepsOtherFields: Bool
+    ) -> SupplierStream {
+        let isForbidden = Lock(false)
+        return SupplierStream(
+            batches: ProducedStream(capacity: 1) { channel in
+                let delivery = CatalogDelivery(
+                    to: channel, of: self, renderedBy: renderer, startsOver: startsOver,
+                    keepsOtherFields: keepsOtherFields)
+                var load = CatalogLoad(loader: self, delivery: delivery, lookup: lookup, isForbidden: isForbidden)
+                try await load.run()
+            }, isForbidden: isForbidden)
+    }
+
+    /// The first supplier with an id; `nil` if there is none.
+    ///
+    /// An index beside the catalog's snapshot answers without reading that: offline, while the snapshot is fresh, and
+    /// after the server said that it has not changed. So does the index of a file that was read before and has not
+    /// changed. Otherwise the catalog is read up to the supplier; with a cache it is then read on to its end in the
+    /// background, so that an index answers later lookups, unless its server forbids storing it.
+    ///
+    /// - Throws: what ``suppliers()`` throws.
+    public func supplier(withID id: Supplier.ID) async throws -> Supplier? {
+        let suppliers = suppliers(
+            renderedBy: { nil }, lookingUp: CatalogLoad.Lookup(id: id, isExclusive: true), startsOver: true,
+            keepsOtherFields: true)
+        for try await batch in suppliers {
+            guard let supplier = batch.suppliers.first(where: { $0.id == id }) else { continue }
+            readOn(suppliers)
+            return supplier
+        }
+        return nil
+    }
+
+    /// Reads a catalog to its end in the background, unless its server forbids keeping it. The claim on its index lets
+    /// one loader at a time do this. Other readings may still ask the server.
+    private func readOn(_ suppliers: SupplierStream) {
+        guard let cache, location != .standardInput, !suppliers.isForbidden.withLock({ $0 }) else { return }
+        Task {
+            do {
+                guard let claim = try await cache.claim(CacheKey(indexOf: location)) else { return }
+                defer { claim.release() }
+                for try await _ in suppliers {}
+            } catch {
+                // The next lookup reads the catalog, and throws its error.
+            }
+        }
     }
 }
 

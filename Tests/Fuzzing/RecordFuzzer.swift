@@ -34,7 +34,6 @@ private func fuzzFailure(_ bytes: [UInt8]) {
 /// The table of a snapshot's pages, which begins with the snapshot's identity.
 private func fuzzTable(_ bytes: [UInt8]) {
     let start = PageTable.bytes(of: identity, []).dropLast(5)
-    _ = PageTable.refusedByteCount(in: sealed([2] + bytes))
     guard let pages = PageTable.pages(of: identity, in: sealed(start + bytes)) else { return }
     let again = PageTable.pages(of: identity, in: PageTable.bytes(of: identity, pages))
     let dates = pages.flatMap { [$0.response.receivedAt, $0.response.requestedAt] }
@@ -42,37 +41,19 @@ private func fuzzTable(_ bytes: [UInt8]) {
     for page in pages { use(page.response) }
 }
 
-/// The words of an index's runs and of its footer.
+/// The words of an index's entries and of its footer, in two chunks.
 private func fuzzIndex(_ bytes: [UInt8]) {
-    guard let id = Supplier.ID("a") else { return }
-    var words = Array(bytes.prefix(bytes.count / 8 * 8)).words
-    guard words.count >= 8 else { return }
-    let footer = RecordIndex.Footer(identity: identity, entryCount: 0, badRecordCount: 0, blockCount: 0)
-    // The footer's magic number and its identity are right in every other input.
-    let (end, start) = (footer.words(after: []), words.count - 8)
-    if bytes[0] % 2 == 0 { words.replaceSubrange(start..<start + 4, with: end[1..<5]) }
-    words.insert(end[0], at: start)
-    // Slots have checksums of the bytes that they name.
-    let group = RecordIndex.group(of: XXH64.hash(of: id.rawValue.utf8.span))
-    let slot = words.count - 9 - 2 * (RecordIndex.groupCount - group)
-    if slot >= 0 {
-        let entries = Array(words[..<min(slot, 2 * Int(words[slot] & 3))])
-        words[slot + 1] = RecordIndex.checksum(of: entries.bytes, at: words[slot], group, ofRun: 0)
-    }
-    let blockCount = min(Int(clamping: words[words.count - 2]), words.count - 9)
-    let content = (words + [RecordIndex.seal(of: Array(words[(words.count - 9 - blockCount)...]))]).bytes
-    do throws(FileError) {
-        let index = try RecordIndex(of: identity, byteCount: content.count) { offset, count in
-            Array(content.dropFirst(offset).prefix(count))
-        }
-        guard let index else { return }
-        let isSame = RecordIndex.Footer(index.footer.words(after: [])) == index.footer
-        precondition(isSame, "a footer is encoded as it was decoded")
-        let offsets = try index.byteOffsets(of: id) ?? []
-        precondition(offsets.allSatisfy { (0..<1000).contains($0) }, "an offset is in the body")
-    } catch {
-        preconditionFailure("reading bytes in memory does not fail")
-    }
+    guard let id = Supplier.ID("a"), let first = bytes.first else { return }
+    var words = bytes.words
+    let footer = RecordIndex.Footer(identity: identity, shape: 0, entryCount: words.count, badRecordCount: 0).words
+    // The footer is right in every other input.
+    if first % 2 == 0 { words += footer } else { words.append(footer[0]) }
+    let (content, middle) = (words.bytes, min(Int(first), 8 * words.count))
+    var decoder = RecordIndex.Decoder(lookingUp: id)
+    for chunk in [content[..<middle], content[middle...]] { decoder.add(Array(chunk)) }
+    guard let index = RecordIndex(decoder, of: identity) else { return }
+    precondition(RecordIndex.Footer(index.footer.words) == index.footer, "a footer is encoded as it was decoded")
+    precondition(index.byteOffsets.allSatisfy { (0...1000).contains($0) }, "an offset is in the body")
 }
 
 private func fuzzEdits(_ bytes: [UInt8]) {

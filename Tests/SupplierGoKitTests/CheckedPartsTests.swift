@@ -81,7 +81,7 @@ struct CheckedPartsTests {
         return cause.url == setting.catalog && "\(cause)".contains("no signal in the tunnel")
     }
 
-    @Test(arguments: [nil, 0, 40, 900])
+    @Test(arguments: [nil, 0, 40])
     func aLoadersOwnErrorFallsBackToTheSnapshot(byteCount: Int?) async throws {
         let cache = MemoryCache()
         let first = loader(ScriptedDataLoader([setting.catalog: .ok(bytes)]), cache: cache)

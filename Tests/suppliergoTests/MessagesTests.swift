@@ -37,7 +37,7 @@ struct MessagesTests {
             .badRecord(SupplierBatch.BadRecord(record: 3, byteOffset: 412, path: "email", reason: "is missing")),
             .page(number: 2, .syntax(.empty)), .paging(.malformedLink("LINK")), .paging(.elsewhere(url)),
             .paging(.loop(url)), .paging(.tooManyPages(limit: 10)), .noSnapshot(url),
-            .snapshotTooLarge(url, byteCount: 3_000_000), .damagedSnapshot(url),
+            .brokenOff(.syntax(.empty), snapshotStoredAt: .now), .damagedSnapshot(url),
         ]
 
     private static let avatars: [AvatarOutcome.Error] = [

@@ -24,14 +24,15 @@ public enum CatalogError: Error, Sendable, Hashable {
     /// There is a next page, but it may not be read.
     case paging(Paging)
 
+    /// The catalog failed after suppliers were delivered, so that its snapshot, which the cache holds, was not read
+    /// instead.
+    indirect case brokenOff(CatalogError, snapshotStoredAt: Date)
+
     /// The catalog has no suppliers, and its snapshot has `supplierCount`.
     case becameEmpty(supplierCount: Int)
 
     /// The network may not be used, and the cache holds no snapshot of the catalog.
     case noSnapshot(URL)
-
-    /// The network may not be used, and the cache holds no snapshot: the catalog, of this many bytes, was too large for it.
-    case snapshotTooLarge(URL, byteCount: Int)
 
     /// The network may not be used, and the cache's snapshot of the catalog is damaged.
     case damagedSnapshot(URL)
@@ -88,10 +89,9 @@ extension CatalogError: CustomStringConvertible, CustomReflectable, LocalizedErr
         case .badRecord(let record): record.description
         case .page(let number, let cause): "the list is cut short at page \(number); \(cause)"
         case .paging(let error): "the list is cut short: \(error)"
+        case .brokenOff(let cause, _): "\(cause); the cache holds the last complete list"
         case .becameEmpty(let count): "the catalog has no suppliers now, and had \(Count.formatted(count))"
         case .noSnapshot(let url): "the cache holds no snapshot of \(Self.text(for: url))"
-        case .snapshotTooLarge(let url, let byteCount):
-            "\(Self.text(for: url)) has \(ByteCount.formatted(byteCount)), too large for the cache"
         case .damagedSnapshot(let url): "the cache's snapshot of \(Self.text(for: url)) is damaged"
         case .unreadableSnapshot(let url, let error):
             "the snapshot of \(Self.text(for: url)) cannot be read; \(error)"

@@ -1,55 +1,25 @@
 /// A catalog's pages at its server, linked by `Link: <…>; rel="next"` (RFC 8288) or by their bodies (``CatalogEnvelope``).
 ///
-/// A page of a header field is requested as soon as the head of the one before is there, so that it arrives while that one
-/// is decoded. The snapshot's validators of a page make the request conditional (RFC 9111, section 4.3).
+/// First the server is asked, page by page, whether the snapshot's pages have changed (RFC 9111, section 4.3). Once one
+/// has, all of them are read. Then a page of a header field is requested as soon as the head of the one before is there,
+/// so that it arrives while that one is decoded.
 struct RemotePages {
-    /// A page that the server has answered for.
-    struct Page {
-        /// Its URL without its fragment.
-        let address: String
-
-        /// The server's response.
-        let response: StoredResponse
-
-        /// Its bytes.
-        let body: Body
-
-        /// The index of the snapshot's page that has not changed.
-        var unchangedIndex: Int? {
-            if case .unchanged(let index) = body { index } else { nil }
-        }
-    }
-
-    /// The place of a page's bytes.
-    enum Body {
-        /// The server sends them.
-        case sent(ByteChunks)
-
-        /// The server says that the snapshot's page with this index has not changed.
-        case unchanged(Int)
-    }
-
     /// A page that was requested.
     private struct Request {
         let request: DataRequest
         let requestedAt: Date
-
-        /// The index of the snapshot's page that the conditions are about.
-        let heldIndex: Int?
         let stream: Task<DataStream, any Error>
 
         var url: URL { request.url }
+        var isConditional: Bool { !request.fields.isEmpty }
     }
 
     private let loader: SupplierLoader
     private let dataLoader: any DataLoading
-    private let snapshot: Snapshot?
+    private let firstURL: URL
 
-    /// The indices of the snapshot's pages, by their addresses.
-    private let indices: [String: Int]
-
-    /// Unchanged pages that the server has answered for and nothing has read yet, and perhaps a changed one after them.
-    private(set) var pulled: [Page] = []
+    /// The snapshot's pages, if each can be asked about.
+    private let held: [Snapshot.Page]
 
     /// The page that comes next, or why it may not be read.
     private var pending: Result<Request, CatalogError.Paging>?
@@ -62,13 +32,15 @@ struct RemotePages {
     private var origin: Origin?
 
     /// Requests the first page.
-    init(of loader: SupplierLoader, at url: URL, snapshot: Snapshot?) {
+    ///
+    /// - Parameter held: the snapshot's pages; none if it is of no use.
+    init(of loader: SupplierLoader, at url: URL, holding held: [Snapshot.Page]) {
         self.loader = loader
         dataLoader = loader.patientLoader
-        self.snapshot = snapshot
-        let addresses = (snapshot?.pages ?? []).enumerated().map { ($0.element.address, $0.offset) }
-        indices = Dictionary(addresses) { first, _ in first }
-        pending = .success(request(url, isConditional: true))
+        firstURL = url
+        let canBeAsked = held.allSatisfy { !Self.conditions(of: $0, in: loader).isEmpty }
+        self.held = canBeAsked && (held.count == 1 || !loader.configuration.shape.readsOnePage) ? held : []
+        request(url, validating: self.held.first)
     }
 
     /// Whether a header field names a next page.
@@ -79,66 +51,108 @@ struct RemotePages {
         if case .success(let request) = pending { request.stream.cancel() }
     }
 
+    /// Begins with the first page again, without conditions.
+    mutating func startOver() {
+        cancel()
+        visited = []
+        request(firstURL, validating: nil)
+    }
+
+    /// The snapshot's pages with what the server says of them now, if all of them are as they were.
+    ///
+    /// - Returns: `nil` if a page has changed. ``next(after:)`` then returns the first one.
+    /// - Throws: ``CatalogError``, or `CancellationError`.
+    mutating func unchangedPages() async throws -> [Snapshot.Page]? {
+        var unchanged: [Snapshot.Page] = []
+        for (index, page) in held.enumerated() {
+            if index > 0, let url = URL(string: page.address) { request(url, validating: page) }
+            guard case .success(let request)? = pending else { break }
+            let head = try await stream(of: request).head
+            // A first page that has changed is read from this response.
+            if index == 0, head.status.code != 304 { return nil }
+            note(head, of: request.url)
+            guard head.status.code == 304, let response = page.response.updated(by: Self.response(head, to: request)),
+                links(head, to: held.dropFirst(index + 1).first)
+            else { break }
+            unchanged.append(Snapshot.Page(address: page.address, response: response))
+        }
+        guard unchanged.count < held.count else { return held.isEmpty ? nil : unchanged }
+        startOver()
+        return nil
+    }
+
     /// The next page, as soon as its head is there; `nil` after the last one.
     ///
     /// - Parameter envelope: the members beside the array of the page before, for a page without a link in its header.
     /// - Throws: ``CatalogError``, or `CancellationError`.
-    mutating func next(after envelope: CatalogEnvelope) async throws -> Page? {
-        if !pulled.isEmpty { return pulled.removeFirst() }
+    mutating func next(after envelope: CatalogEnvelope) async throws -> (page: Snapshot.Page, chunks: ByteChunks)? {
         // The output of a command has no origin, and no other page.
         if pending == nil, origin != nil, let lastURL, case .page(let target) = envelope.next {
             follow(target, from: lastURL)
         }
         guard let pending else { return nil }
         self.pending = nil
-        do {
-            return try await page(pending.get())
-        } catch let error as CatalogError.Paging {
+        let request: Request
+        do throws(CatalogError.Paging) {
+            request = try pending.get()
+        } catch {
             throw CatalogError.paging(error)
+        }
+        let stream = try await stream(of: request)
+        note(stream.head, of: request.url)
+        if let target = stream.head.fields.nextPage, !loader.configuration.shape.readsOnePage {
+            follow(target, from: stream.head.url)
+        }
+        let page = Snapshot.Page(address: request.url.address, response: Self.response(stream.head, to: request))
+        return (page, stream.chunks)
+    }
+
+    // MARK: Requests
+
+    /// Requests a page, under the conditions that the snapshot's page gives.
+    private mutating func request(_ url: URL, validating page: Snapshot.Page?) {
+        var request = DataRequest(url: url, originFields: loader.originFields(for: url), reach: reach)
+        if let page, page.address == request.url.address { request.fields = Self.conditions(of: page, in: loader) }
+        let stream = Task { [request, dataLoader] in
+            guard !url.isFileURL else {
+                throw DataLoadError(.failed(code: 0, reason: "a file is not a catalog at a URL"), url)
+            }
+            return try await dataLoader.stream(for: request)
+        }
+        pending = .success(Request(request: request, requestedAt: .now, stream: stream))
+    }
+
+    /// The conditions of a request for a page of the snapshot; none if its server gave no validator.
+    private static func conditions(of page: Snapshot.Page, in loader: SupplierLoader) -> HeaderFields {
+        guard let url = URL(string: page.address) else { return HeaderFields() }
+        let isAnswer = page.response.answers(loader.originFields(for: url))
+        return isAnswer ? page.response.conditions : page.response.entityTagCondition
+    }
+
+    /// Where the next page may be loaded from. The first one's address decides for the others: its name may have
+    /// another one, or get one.
+    private var reach: DataRequest.Reach {
+        if loader.configuration.allowsPrivateHosts { return .anywhere }
+        return visited.isEmpty || loader.avatarReach == .anywhere ? .stayingPublic : .publicOnly
+    }
+
+    /// The response to a request, once its head is there. A part that was not asked for (206) is not a catalog.
+    private func stream(of request: Request) async throws -> DataStream {
+        do {
+            let stream = try await withTaskCancellationHandler {
+                try await request.stream.value
+            } onCancel: {
+                request.stream.cancel()
+            }
+            let status = stream.head.status
+            guard status.isSuccess && status.code != 206 || status.code == 304 && request.isConditional else {
+                let wait = stream.head.fields["Retry-After"].flatMap { RetryAfter.wait($0, at: .now) }
+                throw CatalogError.status(request.url, status, retryAfter: wait)
+            }
+            return stream
         } catch {
             throw try CatalogError(error, onPage: visited.count + 1)
         }
-    }
-
-    /// Whether the server says that all pages of the snapshot are as they were. None of them is read for that.
-    mutating func areUnchanged() async throws -> Bool {
-        var pages: [Page] = []
-        defer { pulled = pages }
-        while let page = try await next(after: CatalogEnvelope()) {
-            pages.append(page)
-            if page.unchangedIndex == nil { return false }
-        }
-        return pages.map(\.unchangedIndex) == Array((snapshot?.pages ?? []).indices)
-    }
-
-    private mutating func page(_ pending: Request) async throws -> Page {
-        var request = pending
-        var stream = try await Self.answer(to: request)
-        if stream.head.status.code == 304, request.heldIndex != nil {
-            if let page = unchangedPage(request, stream.head) { return page }
-            // The 304 is about something other than the snapshot's page.
-            request = self.request(request.url, isConditional: false)
-            stream = try await Self.answer(to: request)
-        }
-        // A part that was not asked for (206) is not a catalog.
-        guard stream.head.status.isSuccess, stream.head.status.code != 206 else {
-            let wait = stream.head.fields["Retry-After"].flatMap { RetryAfter.wait($0, at: .now) }
-            throw CatalogError.status(request.url, stream.head.status, retryAfter: wait)
-        }
-        begin(request.url, stream.head)
-        return Page(
-            address: request.url.address,
-            response: Self.response(stream.head, to: request),
-            body: .sent(stream.chunks))
-    }
-
-    /// The page of the snapshot that has not changed; `nil` if the response is about another one.
-    private mutating func unchangedPage(_ request: Request, _ head: DataResponse.Head) -> Page? {
-        guard let snapshot, let index = request.heldIndex else { return nil }
-        let answer = Self.response(head, to: request)
-        guard let updated = snapshot.pages[index].response.updated(by: answer) else { return nil }
-        begin(request.url, Self.head(head, linkingTo: snapshot.pages.dropFirst(index + 1).first?.address))
-        return Page(address: snapshot.pages[index].address, response: updated, body: .unchanged(index))
     }
 
     /// The part of a response that is kept, with the fields that count pages or suppliers.
@@ -152,25 +166,22 @@ struct RemotePages {
         return response
     }
 
-    /// A 304 need not repeat the link to the next page.
-    private static func head(_ head: DataResponse.Head, linkingTo address: String?) -> DataResponse.Head {
-        guard head.fields.nextPage == nil, let address,
-            let link = HeaderFields.Field(name: "Link", value: "<\(address)>; rel=\"next\"")
-        else { return head }
-        return DataResponse.Head(
-            url: head.url, status: head.status, fields: HeaderFields(head.fields.fields + [link]),
-            remoteAddress: head.remoteAddress)
-    }
+    // MARK: Links
 
-    /// Notes the origin of a page, and requests the next one.
-    private mutating func begin(_ url: URL, _ head: DataResponse.Head) {
+    /// Notes where a page came from.
+    private mutating func note(_ head: DataResponse.Head, of url: URL) {
         loader.provenance.note(head)
         if visited.isEmpty { origin = Origin(head.url) }
         visited.insert(url.address)
         lastURL = head.url
-        if let target = head.fields.nextPage, !loader.configuration.shape.readsOnePage {
-            follow(target, from: head.url)
-        }
+    }
+
+    /// Whether an unchanged page leads to the snapshot's next page, or to none after the last one. A 304 need not repeat
+    /// the link.
+    private func links(_ head: DataResponse.Head, to page: Snapshot.Page?) -> Bool {
+        guard let target = head.fields.nextPage, !loader.configuration.shape.readsOnePage else { return true }
+        let url = URL(written: target, relativeTo: head.url)?.withHostName
+        return url?.address == page?.address || url?.secured.address == page?.address
     }
 
     /// Requests the next page.
@@ -178,42 +189,10 @@ struct RemotePages {
         do throws(CatalogError.Paging) {
             let next = try Self.page(
                 at: target, from: url, within: origin, visited: visited, limit: loader.configuration.pageLimit)
-            pending = .success(request(next, isConditional: true))
+            request(next, validating: nil)
         } catch {
             pending = .failure(error)
         }
-    }
-
-    private static func answer(to request: Request) async throws -> DataStream {
-        try await withTaskCancellationHandler {
-            try await request.stream.value
-        } onCancel: {
-            request.stream.cancel()
-        }
-    }
-
-    /// Where the next page may be loaded from. The first one's address decides for the others: its name may have
-    /// another one, or get one.
-    private var reach: DataRequest.Reach {
-        if loader.configuration.allowsPrivateHosts { return .anywhere }
-        return visited.isEmpty || loader.avatarReach == .anywhere ? .stayingPublic : .publicOnly
-    }
-
-    private func request(_ url: URL, isConditional: Bool) -> Request {
-        var request = DataRequest(url: url, originFields: loader.originFields(for: url), reach: reach)
-        let index = isConditional ? indices[request.url.address] : nil
-        if let response = index.flatMap({ snapshot?.pages[$0].response }) {
-            let isAnswer = response.answers(request.originFields)
-            request.fields = isAnswer ? response.conditions : response.entityTagCondition
-        }
-        let stream = Task { [request, dataLoader] in
-            guard !url.isFileURL else {
-                throw DataLoadError(.failed(code: 0, reason: "a file is not a catalog at a URL"), url)
-            }
-            return try await dataLoader.stream(for: request)
-        }
-        return Request(
-            request: request, requestedAt: .now, heldIndex: request.fields.isEmpty ? nil : index, stream: stream)
     }
 }
 

@@ -37,18 +37,17 @@ extension SupplierLoader {
                 guard let cache, let snapshot = try await Snapshot(of: url, in: cache) else {
                     throw CatalogError.noSnapshot(url)
                 }
-                let reader = try await SnapshotReader(of: snapshot, checksums: nil, in: cache)
-                let fields = snapshot.pages.first?.response.countFields ?? HeaderFields()
-                return (reader.chunks(in: reader.pageRanges[0]), fields, reader.pageRanges.count > 1)
+                guard let page = try await SnapshotPages(of: snapshot).next() else { throw Snapshot.Unreadable() }
+                return (page.chunks, page.countFields, snapshot.pages.count > 1)
             } catch let error as Snapshot.Unreadable {
                 throw error.error(of: url)
             } catch let error as CacheError {
                 throw CatalogError.unreadableSnapshot(url, error)
             }
         }
-        var pages = RemotePages(of: self, at: url, snapshot: nil)
+        var pages = RemotePages(of: self, at: url, holding: [])
         defer { pages.cancel() }
-        guard let page = try await pages.next(after: CatalogEnvelope()), case .sent(let chunks) = page.body else {
+        guard let (page, chunks) = try await pages.next(after: CatalogEnvelope()) else {
             throw CatalogError.noSnapshot(url)
         }
         return (chunks, page.response.countFields, pages.hasNext)

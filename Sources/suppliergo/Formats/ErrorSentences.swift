@@ -12,10 +12,9 @@ extension CatalogError {
         case .unreachable(let error), .brokenResponse(let error): error.sentence(about: Self.text(for: error.url))
         case .badRecord: "\(self), and '--strict' does not skip it"
         case .page(let number, let cause): "the list is cut short at page \(number); \(cause.sentence)"
+        case .brokenOff(let cause, _): "\(cause.sentence); '--offline' shows the last complete list"
         case .becameEmpty: "\(self) ('--refresh' accepts the empty one)"
         case .noSnapshot: "\(self), which may take half of '--max-size': read all of it once without '--offline'"
-        case .snapshotTooLarge(_, let byteCount):
-            "\(self): read all of it once with '--max-size \(Self.cacheLimit(forSnapshotOf: byteCount))' and without '--offline'"
         case .damagedSnapshot: "\(self): read all of it once without '--offline'"
         case .unreadableSnapshot, .unreadableFile, .status, .syntax, .paging: description
         }
@@ -41,15 +40,10 @@ extension CatalogError {
         case .syntax(.malformed(byteOffset: 0, _, found: 0x1f)):
             "it may be compressed, so decompress it first"
         case .page(_, let cause): cause.advice
-        case .status, .syntax, .badRecord, .paging, .becameEmpty, .noSnapshot, .snapshotTooLarge, .damagedSnapshot,
+        case .status, .syntax, .badRecord, .paging, .brokenOff, .becameEmpty, .noSnapshot, .damagedSnapshot,
             .unreadableSnapshot:
             nil
         }
-    }
-
-    /// A value of `--max-size` with which the cache keeps a snapshot, which may take half of it together with its index.
-    private static func cacheLimit(forSnapshotOf byteCount: Int) -> String {
-        "\(((byteCount / 8 * 20) >> 20) + 1)M"
     }
 }
 

@@ -107,20 +107,6 @@ struct EditedCatalogTests {
         #expect(result.edited.first?.conflicts.contains(.fullname) == true)
     }
 
-    @Test func leaveASnapshotWithoutWhatWasDelivered() async throws {
-        let suppliers = SampleData.suppliers(5)
-        let snapshot = MemoryCache([CacheKey(snapshotOf: url): SampleData.catalog(suppliers)])
-        let broken = Array(SampleData.catalog(Array(suppliers.prefix(3))).dropLast()) + Array(",{".utf8)
-        let expected = [
-            "Supplier 1[]", "Zoë Müller[fullname]", "Supplier 4[]", "Supplier 5[]",
-            "Ana Lima[id,fullname,company,phone,email,avatar]",
-        ]
-        let dataLoader = ScriptedDataLoader([url: .ok(broken)])
-        #expect(try await names(loader(dataLoader, cache: snapshot, edits())).names == expected)
-        let again = MemoryCache([CacheKey(snapshotOf: url): SampleData.catalog(suppliers)])
-        #expect(try await rendered(loader(dataLoader, cache: again, edits())).names == expected)
-    }
-
     @Test func areAppliedToWhatTheIndexFinds() async throws {
         let cache = DiskCache(directory: directory.path(of: "cache"))
         let dataLoader = ScriptedDataLoader([url: .ok(SampleData.catalog(SampleData.suppliers(300)))])

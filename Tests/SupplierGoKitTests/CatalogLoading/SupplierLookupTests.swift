@@ -129,7 +129,7 @@ struct SupplierLookupTests {
         #expect(try await lookUp(2, loader()).names == ["Supplier 2"])
     }
 
-    @Test(arguments: ["gone", "footer", "group"])
+    @Test(arguments: ["gone", "footer", "entry"])
     func makesTheIndexAnewWhereItIsAbsentOrBroken(damage: String) async throws {
         try await keep([Records.record(1), Records.record(2)])
         let file = try #require(try files("indexes").first)

@@ -82,16 +82,43 @@ import Testing
         #expect(try await setting.run(line).status == 0)
     }
 
-    @Test func saysWhatSizeACacheNeedsForACatalogThatWasTooLarge() async throws {
+    @Test func keepsNoSnapshotThatIsLargerThanHalfTheCache() async throws {
         let records = (1...600).map { Samples.record($0, name: String(repeating: "x", count: 1000)) }
         let server = try LoopbackServer { _ in .ok(Samples.catalog(records)) }
         defer { server.stop() }
         let line = "list --avatars off -c \(server.url("/catalog.json")) --format tsv"
-        #expect(try await setting.run(line + " --max-size 100K").status == 0)
+        let first = try await setting.run(line + " --max-size 100K")
+        #expect(first.status == 0)
+        #expect(first.errorOutput.contains("is not kept for '--offline': too large for the cache ('--max-size')"))
         let refused = try await setting.run(line + " --offline")
         #expect(refused.status == 69)
-        let size = try #require(refused.errorOutput.firstMatch(of: #/too large for the cache: .*'--max-size (\w+)'/#))
-        #expect(try await setting.run(line + " --max-size \(size.1)").status == 0)
+        #expect(refused.errorOutput.contains("which may take half of '--max-size': read all of it once"))
+        #expect(try await setting.run(line + " --max-size 3M").status == 0)
         #expect(try await setting.run(line + " --offline").output.split(separator: "\n").count == 600)
+    }
+
+    /// Of a catalog that breaks off, a command that has printed nothing until then shows the snapshot alone.
+    @Test(arguments: [
+        ("list -f tsv", 65), ("fetch", 65), ("list -f tsv --sort name", 0), ("list -f vcard", 0), ("show 1 -f tsv", 0),
+    ])
+    func nothingIsPrintedAfterACatalogThatBrokeOff(command: String, status: Int32) async throws {
+        let isBroken = Watched(false)
+        let body = Samples.catalog((1...3000).map { Samples.record($0) })
+        let server = try LoopbackServer { _ in .ok(isBroken.value ? String(body.dropLast(9)) : body) }
+        defer { server.stop() }
+        let line = "\(command) -c \(server.url("/catalog.json"))"
+        let whole = try await setting.run(line)
+        #expect(whole.status == 0)
+        isBroken.update { $0 = true }
+        let result = try await setting.run(line)
+        #expect(result.status == status)
+        #expect(result.errorOutput.contains("; showing the snapshot of ") == (status == 0))
+        #expect(result.errorOutput.contains("; '--offline' shows the last complete list\n") == (status != 0))
+        let isWhole = result.output == whole.output
+        #expect(isWhole == (status == 0 || command == "fetch"))
+        let isBeginning = whole.output.hasPrefix(result.output)
+        #expect(isBeginning)
+        let isShownOffline = try await setting.run(line + " --offline").output == whole.output
+        #expect(isShownOffline)
     }
 }

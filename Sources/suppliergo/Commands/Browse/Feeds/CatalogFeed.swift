@@ -148,6 +148,11 @@ struct CatalogFeed: Sendable {
         var refreshed = RefreshedTable(after: shown.table)
         let skipped = skipped.withLock { $0 }
         var error = await take(from: loader, into: &reading) { reading, batch in
+            if batch.startsOver {
+                // The rows that have arrived stay on the screen until the first of the others are there.
+                (hasArrived, refreshed, reading.table) = (false, RefreshedTable(after: shown.table), SupplierTable())
+                screen.withLock { $0.shown = former }
+            }
             guard !hasArrived else { return arrive(batch, &reading) }
             refreshed.append(batch.rendered.bytes[...])
             reading.table = refreshed.table
@@ -259,7 +264,7 @@ struct CatalogFeed: Sendable {
     ) async -> (any Error)? {
         var (skipped, sentences) = (SkippedRecords(for: console), [String]())
         do {
-            for try await batch in loader.suppliers(renderedBy: { RowRenderer() }) {
+            for try await batch in loader.suppliers(renderedBy: { RowRenderer() }, startsOver: true) {
                 if batch.startsOver { (skipped, sentences) = (SkippedRecords(for: console), []) }
                 sentences += skipped.sentences(of: batch)
                 self.skipped.withLock { $0 = sentences + [skipped.sentenceOfOthers].compactMap(\.self) }

@@ -15,7 +15,7 @@ struct CatalogReading {
 
     /// Takes what a batch says besides its suppliers.
     mutating func note(_ batch: SupplierBatch) {
-        if batch.startsOver { (skippedIDs, knowsRemovals) = ([], true) }
+        if batch.startsOver { (edited, skippedIDs, knowsRemovals) = ([:], [], true) }
         end.source = batch.source
         for supplier in batch.edited { edited[supplier.edit.id] = supplier }
         skippedIDs.formUnion(batch.badRecords.compactMap(\.id))

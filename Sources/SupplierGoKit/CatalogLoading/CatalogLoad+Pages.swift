@@ -1,0 +1,203 @@
+extension CatalogLoad {
+    /// A page to be read.
+    struct Page: Sendable {
+        let chunks: ByteChunks
+
+        /// The offset of its first byte in the body that an index is of.
+        var byteOffset = 0
+
+        /// The header fields that count pages or suppliers.
+        var countFields = HeaderFields()
+    }
+
+    private var shape: CatalogShape { loader.configuration.shape }
+
+    // MARK: The sources
+
+    /// Reads the server's pages, and keeps them as the snapshot, with its index.
+    ///
+    /// - Parameter held: the snapshot in the cache.
+    mutating func readServer(_ pages: inout RemotePages, of url: URL, holding held: Snapshot?) async throws {
+        delivery.begin(.location)
+        let draft = loader.cache.map { SnapshotDraft(of: url, in: $0) }
+        let index = makeIndex()
+        do {
+            try await readPages(indexing: index) { [isForbidden] envelope in
+                guard let (page, chunks) = try await pages.next(after: envelope) else { return nil }
+                if page.response.forbidsStoring {
+                    isForbidden.withLock { $0 = true }
+                    await draft?.discard()
+                }
+                return await draft?.begin(page, chunks) ?? Page(chunks: chunks, countFields: page.response.countFields)
+            }
+            try await refuseToBecomeEmpty(held)
+        } catch {
+            await draft?.discard()
+            throw error
+        }
+        await keeping { [isForbidden] () async throws(CacheError) in
+            if isForbidden.withLock({ $0 }) {
+                try await held?.remove()
+            } else if let entry = try await draft?.commit() {
+                await index?.commit(of: ContentIdentity(of: entry))
+            }
+        }
+    }
+
+    /// Reads the snapshot, or what its index knows, and makes the index if there is none.
+    ///
+    /// - Throws: ``Snapshot/Unreadable``. If its bytes are damaged, it is removed.
+    mutating func readSnapshot(_ snapshot: Snapshot, as source: SupplierBatch.Source) async throws {
+        if source != .location { loader.provenance.note(snapshot) }
+        delivery.begin(source)
+        var index = snapshot.index
+        if try await answer(by: &index, in: snapshot.entry.file) { return }
+        do {
+            let pages = try await SnapshotPages(of: snapshot)
+            let draft = index == nil ? makeIndex() : nil
+            try await readPages(indexing: draft) { _ in await pages.next() }
+            await draft?.commit(of: snapshot.identity)
+        } catch let error as Snapshot.Unreadable {
+            if error.cause == nil { await removeDamaged(snapshot) }
+            throw error
+        }
+    }
+
+    private func removeDamaged(_ snapshot: Snapshot) async {
+        do {
+            try await snapshot.remove()
+        } catch {
+            // The next reading finds that it is damaged.
+        }
+    }
+
+    /// Keeps what the server said of a snapshot whose pages have not changed.
+    mutating func keep(_ unchanged: [Snapshot.Page], as snapshot: Snapshot) async {
+        let isForbidden = unchanged.contains { $0.response.forbidsStoring }
+        await keeping { () async throws(CacheError) in
+            if isForbidden { try await snapshot.remove() } else { try await snapshot.refresh(with: unchanged) }
+        }
+    }
+
+    /// Reads a file, or what its index knows, and makes the index of a large one.
+    mutating func readFile(_ path: String) async throws {
+        let identity = loader.cache == nil ? nil : await ContentIdentity(ofLargeFileAt: path)
+        var index = await index(of: identity)
+        if try await answer(by: &index, in: path) { return }
+        let draft = identity != nil && index == nil ? makeIndex() : nil
+        let request = DataRequest(url: URL(filePath: path, directoryHint: .notDirectory))
+        do {
+            try await readPage(loader.dataLoader.stream(for: request).chunks, indexing: draft)
+        } catch {
+            throw try CatalogError(error)
+        }
+        guard let identity, identity.isSettled(at: .now, after: loader.configuration.fileSettlingTime),
+            await ContentIdentity(ofLargeFileAt: path) == identity
+        else { return }
+        await draft?.commit(of: identity)
+    }
+
+    // MARK: Their pages
+
+    /// Reads a file or standard input: a catalog of one page.
+    mutating func readPage(_ chunks: ByteChunks, indexing index: RecordIndexDraft?) async throws {
+        var page: Page? = Page(chunks: chunks)
+        try await readPages(indexing: index) { _ in page.take() }
+    }
+
+    /// Reads pages to the last one, and delivers their batches.
+    ///
+    /// - Parameters:
+    ///   - index: where the records are noted.
+    ///   - next: returns the next page, and is given the members beside the array of the page before.
+    private mutating func readPages(
+        indexing index: RecordIndexDraft?, _ next: (CatalogEnvelope) async throws -> Page?
+    ) async throws {
+        var envelope = CatalogEnvelope()
+        while let page = try await next(envelope) {
+            let reader = delivery.beginPage(page.chunks, hashesIDs: index != nil)
+            do {
+                for try await batch in reader {
+                    // A lookup that is answered reads on, but not before others.
+                    if let lookup, batch.suppliers.contains(where: { $0.id == lookup.id }) { delivery.claim?.release() }
+                    await index?.add(batch, pageOffset: page.byteOffset)
+                    try await delivery.deliver(batch)
+                }
+            } catch {
+                throw try CatalogError(error, onPage: delivery.pageCount, after: delivery.earlierRecordCount)
+            }
+            var read = reader.envelope
+            read.signs.read(page.countFields)
+            envelope = delivery.endPage(read)
+            // An index finds rows in CSV by the first page's heading.
+            if envelope.isCSV, delivery.pageCount > 1 { await index?.discard() }
+        }
+        do {
+            try delivery.checkMap()
+        } catch {
+            throw CatalogError.syntax(error)
+        }
+    }
+
+    // MARK: The index and the snapshot
+
+    /// The index of a file, if it has an identity. A cache that cannot be read has none.
+    private func index(of identity: ContentIdentity?) async -> RecordIndex? {
+        guard let identity, let cache = loader.cache else { return nil }
+        do {
+            let entry = try await cache.checkedEntries(for: [CacheKey(indexOf: loader.location)])[0]
+            return await RecordIndex(entry, of: identity, lookingUp: lookup?.id, in: cache)
+        } catch {
+            return nil
+        }
+    }
+
+    private func makeIndex() -> RecordIndexDraft? {
+        loader.cache.map { RecordIndexDraft(of: loader.location, shape, in: $0) }
+    }
+
+    /// Delivers the suppliers that an index knows for the wanted id.
+    ///
+    /// - Parameter index: set to `nil` if another one is to be made: it is of another shape, or does not fit the body.
+    /// - Returns: whether nothing else is wanted.
+    private mutating func answer(by index: inout RecordIndex?, in path: String?) async throws -> Bool {
+        if index?.footer.shape != shape.identity { index = nil }
+        guard let lookup, let path, let found = index else { return false }
+        guard let suppliers = await found.suppliers(withID: lookup.id, in: path, shape) else {
+            index = nil
+            return false
+        }
+        return try await delivery.deliver(indexed: suppliers, for: lookup, badRecordCount: found.footer.badRecordCount)
+    }
+
+    /// Throws ``CatalogError/becameEmpty(supplierCount:)`` if nothing but the snapshot has suppliers.
+    private func refuseToBecomeEmpty(_ held: Snapshot?) async throws {
+        guard delivery.supplierCount == 0, !loader.configuration.insists, let held else { return }
+        var count = 0
+        if let index = held.index, index.footer.shape == shape.identity {
+            count = index.footer.entryCount
+        } else {
+            do {
+                let pages = try await SnapshotPages(of: held)
+                while let page = await pages.next() {
+                    let reader = CatalogReader(chunks: page.chunks, plan: DecodingPlan(shape: shape))
+                    for try await batch in reader { count += batch.byteOffsets.count }
+                }
+            } catch {
+                // A snapshot that cannot be read is none.
+                try Task.checkCancellation()
+                return
+            }
+        }
+        if count > 0 { throw CatalogError.becameEmpty(supplierCount: count) }
+    }
+
+    /// Changes the snapshot. A cache that fails costs the snapshot, never the catalog.
+    private mutating func keeping(_ change: () async throws(CacheError) -> Void) async {
+        do throws(CacheError) {
+            try await change()
+        } catch {
+            delivery.snapshotError = error
+        }
+    }
+}
