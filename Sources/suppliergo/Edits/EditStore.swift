@@ -172,11 +172,11 @@ struct EditStore: Sendable, Hashable {
             let file = try FileDescriptor(
                 opening: path + ".damaged", O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW, permissions: 0o600)
             for line in document.damagedLines { try file.write(line.bytes + [UInt8(ascii: "\n")]) }
-            try file.synchronize()
+            try UserFile.synchronize(file)
         }
         document.damagedLines = []
         try keepVersion(of: path)
-        try AtomicFile.write(document.bytes, to: path, permissions: 0o600)
+        try UserFile.write(document.bytes, to: path, permissions: 0o600)
     }
 
     /// Keeps a file's present version under a second name, and drops those older than the last two.
@@ -194,7 +194,7 @@ struct EditStore: Sendable, Hashable {
         guard newest?.fileNumber != status.fileNumber else { return }
         let version = "\(path).~\((numbers.last ?? 0) + 1)~"
         if try !FileSystem.makeHardLink(at: version, to: path), let bytes = try bytes(at: path) {
-            try AtomicFile.write(bytes, to: version, permissions: 0o600)
+            try UserFile.write(bytes, to: version, permissions: 0o600)
         }
         for number in numbers.dropLast(Self.versionLimit - 1) { try folder.removeFile("\(prefix)\(number)~") }
     }

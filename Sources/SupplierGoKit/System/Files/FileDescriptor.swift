@@ -5,9 +5,6 @@ package final class FileDescriptor: Sendable {
     /// Flags for opening what should be a regular file: follows no link, and does not wait for a pipe's writer.
     package static let regularFileFlags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
 
-    /// Flags for a file that is made if there is none, and to whose end is written; follows no link.
-    package static let appendingFlags = O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NOCTTY
-
     /// Standard input, which stays open.
     static var standardInput: FileDescriptor {
         FileDescriptor(taking: STDIN_FILENO, path: "standard input", isOwned: false)
@@ -20,7 +17,7 @@ package final class FileDescriptor: Sendable {
     private let isOwned: Bool
 
     /// The descriptor's number, or -1 once it is closed.
-    var rawValue: Int32 { number.load(ordering: .relaxed) }
+    package var rawValue: Int32 { number.load(ordering: .relaxed) }
 
     /// Takes over a descriptor.
     ///
@@ -108,19 +105,6 @@ extension FileDescriptor {
         return bytes
     }
 
-    /// Whether the file begins with these bytes.
-    func begins(with bytes: [UInt8]) throws(FileError) -> Bool {
-        let result: Result<Bool, FileError> = unsafe withUnsafeTemporaryAllocation(
-            byteCount: bytes.count, alignment: 8
-        ) { buffer in
-            Result { () throws(FileError) in
-                let count = unsafe try fill(buffer, at: 0)
-                return unsafe count == bytes.count && bytes.elementsEqual(buffer)
-            }
-        }
-        return try result.get()
-    }
-
     /// Fills a buffer from an offset on; returns the number of bytes, which is smaller at the end of the file.
     private func fill(_ buffer: UnsafeMutableRawBufferPointer, at byteOffset: Int) throws(FileError) -> Int {
         let number = rawValue
@@ -193,7 +177,7 @@ extension FileDescriptor {
     private static let setOpenFileLock: Int32 = 37, awaitOpenFileLock: Int32 = 38
 
     /// Locks the file; `false` if another open file holds the lock (`flock(2)`).
-    func tryLock() throws(FileError) -> Bool {
+    package func tryLock() throws(FileError) -> Bool {
         try SystemCall.perform(.lock, path, unless: EWOULDBLOCK) { flock(rawValue, LOCK_EX | LOCK_NB) } != nil
     }
 

@@ -43,7 +43,7 @@ package struct FileError: Error, Hashable, CustomStringConvertible {
     /// The reason.
     package let reason: Reason
 
-    init(_ operation: Operation, _ path: String, _ reason: Reason) {
+    package init(_ operation: Operation, _ path: String, _ reason: Reason) {
         self.operation = operation
         self.path = path
         self.reason = reason
@@ -83,10 +83,10 @@ extension FileError.Reason: CustomStringConvertible {
 }
 
 /// The one place that turns a failed call into an error and repeats an interrupted one.
-enum SystemCall {
+package enum SystemCall {
     /// Makes a call that returns -1 and sets `errno` on failure; repeats it while signals interrupt it.
     @discardableResult
-    static func perform<Value: SignedInteger>(
+    package static func perform<Value: SignedInteger>(
         _ operation: FileError.Operation, _ path: @autoclosure () -> String, _ call: () -> Value
     ) throws(FileError) -> Value {
         while true {
@@ -95,7 +95,7 @@ enum SystemCall {
     }
 
     /// Makes such a call; returns `nil` if it fails with one of the expected numbers.
-    static func perform<Value: SignedInteger>(
+    package static func perform<Value: SignedInteger>(
         _ operation: FileError.Operation, _ path: @autoclosure () -> String, unless expected: Int32...,
         by call: () -> Value
     ) throws(FileError) -> Value? {

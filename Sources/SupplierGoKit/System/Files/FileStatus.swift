@@ -1,7 +1,7 @@
 /// A file's metadata (`stat(2)`).
 package struct FileStatus: Sendable {
     /// A kind of file, as far as it matters here.
-    enum Kind: Sendable {
+    package enum Kind: Sendable {
         case regular, directory, other
     }
 
@@ -27,7 +27,7 @@ package struct FileStatus: Sendable {
     }
 
     /// The kind of file; a link that was not followed is `other`.
-    var kind: Kind {
+    package var kind: Kind {
         switch raw.st_mode & S_IFMT {
         case S_IFREG: .regular
         case S_IFDIR: .directory
@@ -42,7 +42,7 @@ package struct FileStatus: Sendable {
     var modifiedAt: Date { Self.date(raw.st_mtim) }
 
     /// When its content last changed, in nanoseconds since 1970: exact, which a `Date` is not.
-    var modifiedNanoseconds: Int64 { Self.nanoseconds(raw.st_mtim) }
+    package var modifiedNanoseconds: Int64 { Self.nanoseconds(raw.st_mtim) }
 
     /// When its content, permissions or names last changed, in nanoseconds since 1970.
     var changedNanoseconds: Int64 { Self.nanoseconds(raw.st_ctim) }
@@ -54,23 +54,16 @@ package struct FileStatus: Sendable {
     package var fileNumber: UInt64 { UInt64(raw.st_ino) }
 
     /// Its number of names: zero once it is removed.
-    var linkCount: Int { Int(raw.st_nlink) }
+    package var linkCount: Int { Int(raw.st_nlink) }
 
     /// The permission bits.
     package var permissions: UInt32 { raw.st_mode & 0o7777 }
-
-    package var isRegularFile: Bool { kind == .regular }
 
     /// Nobody but the process's user and root decides what is in it: it belongs to one of them, and not everyone can
     /// write to it, unless it is a sticky directory.
     package var isTrusted: Bool {
         let isOpen = permissions & 0o002 != 0 && (kind != .directory || permissions & 0o1000 == 0)
         return !isOpen && (raw.st_uid == 0 || raw.st_uid == geteuid())
-    }
-
-    /// Tests if it has the size of another file and is not older, as its copy is.
-    package func isCopy(of other: FileStatus) -> Bool {
-        byteCount == other.byteCount && modifiedNanoseconds >= other.modifiedNanoseconds
     }
 
     private static func nanoseconds(_ time: timespec) -> Int64 {

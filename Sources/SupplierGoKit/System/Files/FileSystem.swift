@@ -30,13 +30,6 @@ package enum FileSystem {
         return String(path[..<path.utf8.index(path.startIndex, offsetBy: end)])
     }
 
-    /// The absolute path of a directory without links and dot segments (`realpath(3)`); `nil` if there is none.
-    package static func realPath(of directory: String) -> String? {
-        guard let path = unsafe realpath(directory, nil) else { return nil }
-        defer { unsafe free(path) }
-        return unsafe String(cString: path)
-    }
-
     /// A file's status, following links; `nil` if there is none.
     package static func status(of path: String) throws(FileError) -> FileStatus? {
         try FileStatus(of: path, 0, path)
@@ -47,19 +40,8 @@ package enum FileSystem {
         try FileStatus(of: path, AT_SYMLINK_NOFOLLOW, path)
     }
 
-    /// The file that a path leads to after all links at its end; the last link may lead to nothing yet.
-    package static func target(of path: String) throws(FileError) -> String {
-        var target = path
-        // The kernel follows this many links (path_resolution(7)).
-        for _ in 0..<40 {
-            guard let link = try link(at: target) else { return target }
-            target = link.hasPrefix("/") ? link : directoryPrefix(of: target) + link
-        }
-        throw FileError(.follow, path, ELOOP)
-    }
-
     /// The text of a link; `nil` if there is no link.
-    static func link(at path: String) throws(FileError) -> String? {
+    package static func link(at path: String) throws(FileError) -> String? {
         var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
         // EINVAL: it is not a link.
         let count = try SystemCall.perform(.follow, path, unless: EINVAL, ENOENT) {
@@ -71,13 +53,6 @@ package enum FileSystem {
     /// Makes a link (`symlink(2)`); throws `EEXIST` if the path is taken.
     static func makeLink(at path: String, to target: String) throws(FileError) {
         try SystemCall.perform(.create, path) { unsafe symlink(target, path) }
-    }
-
-    /// Gives a file a second name (`link(2)`); `false` if the file system allows only one.
-    package static func makeHardLink(at path: String, to file: String) throws(FileError) -> Bool {
-        try SystemCall.perform(.create, path, unless: EPERM, ENOTSUP, ENOSYS, EMLINK) {
-            unsafe Glibc.link(file, path)
-        } != nil
     }
 
     /// Renames a file to a name that no file has, in one step; `false` if a file has it, or if the file system
@@ -93,20 +68,6 @@ package enum FileSystem {
     /// Renames a file, replacing the one that has the new name, in one step (`rename(2)`).
     package static func rename(_ path: String, to newPath: String) throws(FileError) {
         try SystemCall.perform(.rename, path) { unsafe Glibc.rename(path, newPath) }
-    }
-
-    /// Copies a file to a path that no file has; shares its blocks if the file system can (`copy_file_range(2)`).
-    package static func copyFile(_ file: String, to path: String) throws(FileError) {
-        let source = try FileDescriptor(opening: file, FileDescriptor.regularFileFlags)
-        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
-        let copy = try FileDescriptor(opening: path, flags, permissions: 0o666, operation: .create)
-        while true {
-            let count = try SystemCall.perform(.write, path, unless: EXDEV, EINVAL, ENOSYS, EOPNOTSUPP) {
-                copy_file_range(source.rawValue, nil, copy.rawValue, nil, 1 << 30, 0)
-            }
-            guard let count else { return try copy.write(source.readAll(source.status().byteCount)) }
-            if count == 0 { return try copy.close() }
-        }
     }
 
     /// Removes a file; `false` if there is none.

@@ -1,6 +1,6 @@
 /// Files that are locked for as long as their holder lives: the system releases the lock when the holder dies
 /// (`flock(2)`).
-enum LockFile {
+package enum LockFile {
     /// Creates and locks a file; `nil` if another process holds it.
     static func acquire(_ path: String) throws(FileError) -> FileDescriptor? {
         while true {
@@ -25,7 +25,7 @@ enum LockFile {
     }
 
     /// Removes a file that no process holds.
-    static func removeUnheld(_ name: String, in directory: Directory) throws(FileError) {
+    package static func removeUnheld(_ name: String, in directory: Directory) throws(FileError) {
         guard let file = try takeOver(name, in: directory) else { return }
         // While it is held: no other process can take it for its lock.
         defer { withExtendedLifetime(file) {} }

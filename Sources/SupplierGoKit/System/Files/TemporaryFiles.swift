@@ -1,9 +1,9 @@
 import Dispatch
 
 /// The temporary files of this process, which are removed when it ends early.
-final class TemporaryFiles: Sendable {
+package final class TemporaryFiles: Sendable {
     /// The process's registry.
-    static let shared = TemporaryFiles()
+    package static let shared = TemporaryFiles()
 
     private struct State {
         /// The files that were created, and are neither published nor removed yet, and those to be removed after them.

@@ -139,9 +139,9 @@ struct Console: Sendable {
     ) async throws -> ExitStatus {
         guard let path, path != "-" else { return try await work(laidOut(toWidth: width)) }
         do {
-            let file = try await AtomicFile.prepare(at: path)
+            let file = try await UserFile.prepare(at: path)
             let status = try await work(
-                writing(to: StandardOutput(descriptor: file.descriptorNumber)).laidOut(toWidth: width))
+                writing(to: StandardOutput(descriptor: file.descriptor.rawValue)).laidOut(toWidth: width))
             guard status == .done || status == .partlyDone else { return status }
             try await file.publish(unless: Signals.check)
             return status

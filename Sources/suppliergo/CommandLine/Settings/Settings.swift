@@ -212,7 +212,7 @@ enum SettingsFile {
             danger = try self.danger(of: status, at: path)
             // Some file systems say 0 of every file.
             text = String(decoding: try file.readAll(max(status.byteCount, 1 << 16)), as: UTF8.self)
-            guard status.isRegularFile else { throw FileError(.read, path, EACCES) }
+            guard status.kind == .regular else { throw FileError(.read, path, EACCES) }
         } catch {
             guard error.errorNumber != ENOENT, error.errorNumber != ENOTDIR else { return .none }
             throw UsageError(

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import SupplierGoKit
 
 /// Copies of avatars in a directory of the user's (`fetch --to`): files of their own, never links.
@@ -103,13 +104,14 @@ final class AvatarCopies {
         if there != nil, let owner, owner != supplier.id {
             throw Refusal(sentence: "the file '\(name)' is that of the supplier '\(owner)'")
         }
-        guard there == nil || there?.isRegularFile == true && owner == supplier.id else {
+        guard there == nil || there?.kind == .regular && owner == supplier.id else {
             throw Refusal.othersFile(name)
         }
         guard let source = try FileSystem.linkStatus(of: file) else {
             throw Refusal(sentence: "its file is no longer in the cache")
         }
-        if let there, there.isCopy(of: source) {
+        // A copy is not older than its source.
+        if let there, there.byteCount == source.byteCount, there.modifiedNanoseconds >= source.modifiedNanoseconds {
             count += 1
             return
         }
@@ -141,8 +143,8 @@ final class AvatarCopies {
 
     private func addToList(_ name: String, _ id: Supplier.ID) throws {
         owners[Array(name.utf8)] = id
-        let list = try FileDescriptor(
-            opening: directory + "/" + Self.listName, FileDescriptor.appendingFlags, permissions: 0o666)
+        let flags = O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NOCTTY
+        let list = try FileDescriptor(opening: directory + "/" + Self.listName, flags, permissions: 0o666)
         let entry: JSONMembers = ["file": name, "id": id.rawValue]
         try list.write(Array(((isListCut ? "\n" : "") + entry.jsonLine()).utf8))
         isListCut = false

@@ -32,7 +32,7 @@ struct ChangeMark: Sendable {
         try await BlockingThreads.files.run { [path] in
             try FileSystem.makeDirectories(String(FileSystem.directoryPrefix(of: path).dropLast()))
             // An empty file would be no catalog.
-            try AtomicFile.write(lines.isEmpty ? Array("[]\n".utf8) : lines, to: path, permissions: 0o600)
+            try UserFile.write(lines.isEmpty ? Array("[]\n".utf8) : lines, to: path, permissions: 0o600)
         }
     }
 

@@ -91,10 +91,10 @@ extension Session {
     func export(_ export: Export) async throws -> Bool {
         let path = console.environment.absolutePath(console.environment.replacingTilde(in: export.path))
         do {
-            let file = try await AtomicFile.prepare(at: path, isRegular: true)
+            let file = try await UserFile.prepare(at: path, isRegular: true)
             // Before the avatars are fetched: a person waits for the question.
             if !export.overwrites, FileManager.default.fileExists(atPath: path) { return false }
-            let output = console.writing(to: StandardOutput(descriptor: file.descriptorNumber))
+            let output = console.writing(to: StandardOutput(descriptor: file.descriptor.rawValue))
             try await on(output).write(export)
             try await file.publish(replacing: export.overwrites, unless: Signals.check)
             return true

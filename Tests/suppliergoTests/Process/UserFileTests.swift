@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 
 @testable import SupplierGoKit
+@testable import suppliergo
 
-/// An ``AtomicFile`` at a path that a user named.
 struct UserFileTests {
     private let directory: TemporaryDirectory
 
@@ -13,14 +13,13 @@ struct UserFileTests {
     }
 
     private func replace(_ name: String, with text: String) async throws {
-        let file = try await AtomicFile.prepare(at: directory.path(of: name))
+        let file = try await UserFile.prepare(at: directory.path(of: name))
         try write(text, to: file)
         try await file.publish()
     }
 
-    private func write(_ text: String, to file: AtomicFile) throws {
-        let descriptor = FileDescriptor(taking: file.descriptorNumber, path: "file", isOwned: false)
-        try descriptor.write(Array(text.utf8))
+    private func write(_ text: String, to file: UserFile) throws {
+        try file.descriptor.write(Array(text.utf8))
     }
 
     private func text(_ name: String) throws -> String {
@@ -29,7 +28,7 @@ struct UserFileTests {
 
     @Test func takesThePlaceOfWhatIsThereOnlyInTheEnd() async throws {
         try directory.write(Array("old".utf8), to: "file")
-        let file = try await AtomicFile.prepare(at: directory.path(of: "file"))
+        let file = try await UserFile.prepare(at: directory.path(of: "file"))
         try write("new", to: file)
         #expect(try text("file") == "old")
         try await file.publish()
@@ -39,7 +38,7 @@ struct UserFileTests {
 
     @Test func takesNoOthersPlaceWhereItMayNot() async throws {
         let path = directory.path(of: "file")
-        let (first, second) = (try await AtomicFile.prepare(at: path), try await AtomicFile.prepare(at: path))
+        let (first, second) = (try await UserFile.prepare(at: path), try await UserFile.prepare(at: path))
         try write("first", to: first)
         try write("second", to: second)
         try await first.publish(replacing: false)
@@ -56,22 +55,13 @@ struct UserFileTests {
     @Test(.timeLimit(.minutes(1))) func leavesNothingBehindWhereItIsDropped() async throws {
         try directory.write(Array("old".utf8), to: "file")
         do {
-            let file = try await AtomicFile.prepare(at: directory.path(of: "file"))
+            let file = try await UserFile.prepare(at: directory.path(of: "file"))
             try write("new", to: file)
             #expect(try directory.files().count == 2)
         }
         #expect(try text("file") == "old")
         // The thread that made the file lets go of it a moment after it has said so.
         try await poll { try directory.files() == ["file"] }
-    }
-
-    @Test func isRemovedWhereTheProcessEndsEarly() throws {
-        let registry = TemporaryFiles()
-        let file = try AtomicFile(atUserPath: directory.path(of: "file"), registry: registry)
-        registry.removeAll()
-        #expect(try directory.files().isEmpty)
-        #expect(throws: FileError.self) { try file.publishNow() }
-        #expect(try directory.files().isEmpty)
     }
 
     @Test(arguments: [0o600, 0o640, 0o755] as [mode_t])
@@ -104,7 +94,7 @@ struct UserFileTests {
         unsafe symlink("loop", directory.path(of: "loop"))
         for (name, errorNumber) in [("loop", ELOOP), ("", EISDIR), ("no/file", ENOENT)] {
             let error = await #expect(throws: FileError.self) {
-                try await AtomicFile.prepare(at: directory.path(of: name))
+                try await UserFile.prepare(at: directory.path(of: name))
             }
             #expect(error?.errorNumber == errorNumber, "\(name)")
         }
@@ -114,7 +104,7 @@ struct UserFileTests {
         let path = directory.path(of: "pipe")
         #expect(unsafe mkfifo(path, 0o600) == 0)
         let reader = try FileDescriptor(opening: path, O_RDONLY | O_NONBLOCK)
-        let file = try await AtomicFile.prepare(at: path)
+        let file = try await UserFile.prepare(at: path)
         try write("through", to: file)
         try await file.publish()
         #expect(try reader.read(upTo: 100) == Array("through".utf8))

@@ -1,0 +1,45 @@
+import CSystem
+import Glibc
+import SupplierGoKit
+
+/// Links and copies of files that a user named.
+extension FileSystem {
+    /// The absolute path of a directory without links and dot segments (`realpath(3)`); `nil` if there is none.
+    static func realPath(of directory: String) -> String? {
+        guard let path = unsafe realpath(directory, nil) else { return nil }
+        defer { unsafe free(path) }
+        return unsafe String(cString: path)
+    }
+
+    /// The file that a path leads to after all links at its end; the last link may lead to nothing yet.
+    static func target(of path: String) throws(FileError) -> String {
+        var target = path
+        // The kernel follows this many links (path_resolution(7)).
+        for _ in 0..<40 {
+            guard let link = try link(at: target) else { return target }
+            target = link.hasPrefix("/") ? link : directoryPrefix(of: target) + link
+        }
+        throw FileError(.follow, path, ELOOP)
+    }
+
+    /// Gives a file a second name (`link(2)`); `false` if the file system allows only one.
+    static func makeHardLink(at path: String, to file: String) throws(FileError) -> Bool {
+        try SystemCall.perform(.create, path, unless: EPERM, ENOTSUP, ENOSYS, EMLINK) {
+            unsafe Glibc.link(file, path)
+        } != nil
+    }
+
+    /// Copies a file to a path that no file has; shares its blocks if the file system can (`copy_file_range(2)`).
+    static func copyFile(_ file: String, to path: String) throws(FileError) {
+        let source = try FileDescriptor(opening: file, FileDescriptor.regularFileFlags)
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
+        let copy = try FileDescriptor(opening: path, flags, permissions: 0o666, operation: .create)
+        while true {
+            let count = try SystemCall.perform(.write, path, unless: EXDEV, EINVAL, ENOSYS, EOPNOTSUPP) {
+                copy_file_range(source.rawValue, nil, copy.rawValue, nil, 1 << 30, 0)
+            }
+            guard let count else { return try copy.write(source.readAll(source.status().byteCount)) }
+            if count == 0 { return try copy.close() }
+        }
+    }
+}
