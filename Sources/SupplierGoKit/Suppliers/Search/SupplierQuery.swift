@@ -12,7 +12,8 @@ public struct SupplierQuery: Sendable, Hashable {
     }
 
     init(clauses: [[Term]]) {
-        self.clauses = clauses.filter { !$0.contains(where: \.isVoid) }.uniqued(on: \.self)
+        var known: Set<[Term]> = []
+        self.clauses = clauses.filter { !$0.contains(where: \.isVoid) && known.insert($0).inserted }
     }
 
     /// Whether there are no conditions, so that every supplier matches.

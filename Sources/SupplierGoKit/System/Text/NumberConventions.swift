@@ -1,5 +1,5 @@
-/// The conventions for numbers and dates; English if the process adopts no others.
-package struct LocaleConventions: Sendable {
+/// The separators in numbers for people; English if the process adopts no others.
+package struct NumberConventions: Sendable {
     /// The separator before the fraction of a number.
     package var decimalPoint = "."
 
@@ -9,22 +9,13 @@ package struct LocaleConventions: Sendable {
     /// The number of digits in each group, from the right; the last size repeats.
     package var groupSizes = [3]
 
-    /// Names a day. Months count from 1.
-    package var day: @Sendable (_ year: Int, _ month: Int, _ day: Int) -> String = { year, month, day in
-        let months = [
-            "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
-            "November", "December",
-        ]
-        return "\(day) \(months[(month - 1) % 12]) \(year)"
-    }
-
-    private static let adopted = Lock(LocaleConventions())
+    private static let adopted = Lock(NumberConventions())
 
     /// Creates the English conventions.
     package init() {}
 
     /// The process's conventions.
-    package static var current: LocaleConventions { adopted.withLock { $0 } }
+    static var current: NumberConventions { adopted.withLock { $0 } }
 
     /// Makes them the process's conventions, before anything is printed.
     package func adopt() {

@@ -1,7 +1,7 @@
 extension Sequence {
     /// The first of those elements that share a key, in their order.
-    package func uniqued<Key: Hashable>(on key: (Element) -> Key) -> [Element] {
-        var known: Set<Key> = []
+    func uniqued<Identity: Hashable>(on key: (Element) -> Identity) -> [Element] {
+        var known: Set<Identity> = []
         return filter { known.insert(key($0)).inserted }
     }
 }

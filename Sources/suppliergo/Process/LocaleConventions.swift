@@ -2,16 +2,40 @@ import FoundationEssentials
 internal import Glibc
 import SupplierGoKit
 
-extension LocaleConventions {
+/// The conventions for numbers and dates; English if the process adopts no others.
+struct LocaleConventions: Sendable {
+    var numbers = NumberConventions()
+
+    /// Names a day. Months count from 1.
+    private(set) var day: @Sendable (_ year: Int, _ month: Int, _ day: Int) -> String = { year, month, day in
+        let months = [
+            "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+            "November", "December",
+        ]
+        return "\(day) \(months[(month - 1) % 12]) \(year)"
+    }
+
+    private static let adopted = Lock(LocaleConventions())
+
+    private init() {}
+
+    /// The process's conventions.
+    static var current: LocaleConventions { adopted.withLock { $0 } }
+
+    /// Makes them the process's conventions, before anything is printed.
+    func adopt() {
+        numbers.adopt()
+        Self.adopted.withLock { $0 = self }
+    }
+
     /// The conventions of the locales that `LC_ALL`, `LC_NUMERIC`, `LC_TIME` and `LANG` name (`locale(7)`).
     ///
     /// They stay English if none is named, the locale is `C` or `POSIX`, or is not installed for UTF-8.
     init(_ environment: Environment) {
-        self.init()
         if let locale = Self.open(LC_NUMERIC, named: [.everyLocale, .numericLocale, .locale], in: environment) {
-            decimalPoint = locale.text(RADIXCHAR)
-            groupSeparator = locale.text(THOUSEP)
-            groupSizes = locale.text(__GROUPING).utf8.map { $0 < 0x7f ? Int($0) : 0 }
+            numbers.decimalPoint = locale.text(RADIXCHAR)
+            numbers.groupSeparator = locale.text(THOUSEP)
+            numbers.groupSizes = locale.text(__GROUPING).utf8.map { $0 < 0x7f ? Int($0) : 0 }
         }
         if let locale = Self.open(LC_TIME, named: [.everyLocale, .timeLocale, .locale], in: environment) {
             // A year of two digits could be mistaken for the day.

@@ -2,22 +2,17 @@
 package enum Count {
     /// Groups digits: `10,000`.
     package static func formatted(_ count: Int) -> String {
-        (count < 0 ? "-" : "") + LocaleConventions.current.grouped(String(count.magnitude))
+        (count < 0 ? "-" : "") + NumberConventions.current.grouped(String(count.magnitude))
     }
 
     /// A number with one decimal: `2.1`.
     package static func formatted(tenths: Int) -> String {
-        "\(tenths / 10)\(LocaleConventions.current.decimalPoint)\(tenths % 10)"
+        "\(tenths / 10)\(NumberConventions.current.decimalPoint)\(tenths % 10)"
     }
 
     /// A count with its noun, whose plural ends in "s": `1 byte`, `2 bytes`.
     package static func formatted(_ count: Int, _ noun: String) -> String {
         formatted(count) + " " + noun + (count == 1 ? "" : "s")
-    }
-
-    /// The same at the beginning of a sentence: `1 avatar is`, `2 avatars are`.
-    package static func subject(_ count: Int, _ noun: String) -> String {
-        formatted(count, noun) + (count == 1 ? " is" : " are")
     }
 }
 
