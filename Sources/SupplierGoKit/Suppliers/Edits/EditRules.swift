@@ -62,7 +62,7 @@ extension Supplier.Field {
             return isNumber ? nil : "is not a number that can be dialled: '\(value)'"
         case .email:
             guard !value.isEmpty else { return nil }
-            return Self.emailFlaw(in: value.utf8.span).map { "\($0): '\(value)'" }
+            return EmailAddress.error(in: value.utf8.span).map { "\($0): '\(value)'" }
         case .avatar:
             let isImage = value.isEmpty || Self.isImageURL(value)
             if isImage, let url = URL(written: value), url.withoutCredentials != url.absoluteString {
@@ -113,28 +113,5 @@ extension Span<UInt8> {
         return String(decoding: self).unicodeScalars.split(whereSeparator: \.properties.isWhitespace).count { word in
             !word.allSatisfy(\.properties.isDefaultIgnorableCodePoint)
         }
-    }
-}
-
-extension Supplier.Field {
-    /// A clause that names the first flaw of an e-mail address in UTF-8, which has one `@`, no white space, and a dot in the domain
-    /// after the `@`; `nil` if there is none.
-    package static func emailFlaw(in address: Span<UInt8>) -> String? {
-        let (at, dot) = (UInt8(ascii: "@"), UInt8(ascii: "."))
-        guard let split = address.firstIndex(of: at, from: 0) else { return "has no @" }
-        guard address.firstIndex(of: at, from: split + 1) == nil else { return "has more than one @" }
-        let hasSpace =
-            address.isPrintableASCII
-            ? address.firstIndex(of: UInt8(ascii: " "), from: 0) != nil
-            : String(decoding: address).unicodeScalars.contains(where: \.properties.isWhitespace)
-        if hasSpace { return "has a space" }
-        if split == 0 { return "has nothing before the @" }
-        var (labelStart, labelCount) = (split + 1, 0)
-        while labelStart <= address.count {
-            let end = address.firstIndex(of: dot, from: labelStart) ?? address.count
-            if end == labelStart { return "has no valid domain" }
-            (labelStart, labelCount) = (end + 1, labelCount + 1)
-        }
-        return labelCount > 1 ? nil : "has a domain without a dot"
     }
 }

@@ -1,22 +1,21 @@
 extension SupplierOrder {
     /// A rule that orders texts.
-    public struct Collation: Sendable, Hashable {
-        private enum Rule: Sendable {
-            case folded, bytes
-            case locale(SystemLocale)
-        }
+    public struct Collation: Sendable, Hashable, CustomStringConvertible {
+        /// `folded`, `bytes`, or the locale's name.
+        public let description: String
 
-        private let rule: Rule
+        /// The locale whose rule this is, if any.
+        private var locale: SystemLocale?
 
         /// Ignores case, accents and typography, as ``SupplierQuery`` does, and compares what is left by its code
         /// points.
-        public static let folded = SupplierOrder.Collation(rule: .folded)
+        public static let folded = SupplierOrder.Collation(description: "folded")
 
         /// Compares the bytes of UTF-8, which is the order of the code points: what the locale `C` does.
-        public static let bytes = SupplierOrder.Collation(rule: .bytes)
+        public static let bytes = SupplierOrder.Collation(description: "bytes")
 
-        private init(rule: Rule) {
-            self.rule = rule
+        private init(description: String) {
+            self.description = description
         }
 
         /// Takes the rule of a locale of the C library, such as `sv_SE.UTF-8`.
@@ -28,12 +27,15 @@ extension SupplierOrder {
                 return
             }
             guard let locale = SystemLocale(name) else { return nil }
-            rule = .locale(locale)
+            (description, self.locale) = (name, locale)
         }
 
         /// Whether one text comes before another.
         public func areInIncreasingOrder(_ left: String, _ right: String) -> Bool {
-            sortKey(of: left).lexicographicallyPrecedes(sortKey(of: right))
+            var (leftKey, rightKey): ([UInt8], [UInt8]) = ([], [])
+            appendSortKey(of: left, to: &leftKey)
+            appendSortKey(of: right, to: &rightKey)
+            return leftKey.lexicographicallyPrecedes(rightKey)
         }
 
         /// Whether both are the same rule.
@@ -42,30 +44,15 @@ extension SupplierOrder {
         /// Adds the rule to what is hashed.
         public func hash(into hasher: inout Hasher) { hasher.combine(description) }
 
-        private func sortKey(of text: String) -> [UInt8] {
-            var key: [UInt8] = []
-            appendSortKey(of: text, to: &key)
-            return key
-        }
-
         /// Appends the bytes that a text is compared by.
         package func appendSortKey(of text: String, to output: inout [UInt8]) {
-            switch rule {
-            case .folded: TextFolding.append(text, to: &output)
-            case .bytes: output.append(contentsOf: text.utf8)
-            case .locale(let locale): locale.appendSortKey(of: text, to: &output)
+            if let locale {
+                locale.appendSortKey(of: text, to: &output)
+            } else if self == .bytes {
+                output.append(contentsOf: text.utf8)
+            } else {
+                TextFolding.append(text, to: &output)
             }
-        }
-    }
-}
-
-extension SupplierOrder.Collation: CustomStringConvertible {
-    /// `folded`, `bytes`, or the locale's name.
-    public var description: String {
-        switch rule {
-        case .folded: "folded"
-        case .bytes: "bytes"
-        case .locale(let locale): locale.name
         }
     }
 }

@@ -3,9 +3,6 @@
 /// `@unchecked Sendable`: the handle is set once, and glibc reads a locale without changing it (`newlocale(3)`).
 @safe
 final class SystemLocale: @unchecked Sendable {
-    /// The name it was opened by.
-    let name: String
-
     private let handle: locale_t
 
     /// Opens a locale; `nil` if it is not installed, or its encoding is not UTF-8.
@@ -14,7 +11,6 @@ final class SystemLocale: @unchecked Sendable {
         guard !name.isEmpty, !name.containsNUL,
             let handle = unsafe newlocale(Self.mask(LC_COLLATE) | Self.mask(LC_CTYPE), name, nil)
         else { return nil }
-        self.name = name
         unsafe self.handle = handle
         guard unsafe nl_langinfo_l(nl_item(CODESET), handle).map({ unsafe String(cString: $0) }) == "UTF-8" else {
             return nil

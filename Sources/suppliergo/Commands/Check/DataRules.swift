@@ -7,7 +7,7 @@ enum DataRules {
         guard email.isPrintableASCII else {
             return Supplier.Field.email.error(in: String(decoding: email), replacing: nil) != nil
         }
-        return email.isEmpty || Supplier.Field.emailFlaw(in: email) != nil
+        return email.isEmpty || EmailAddress.error(in: email) != nil
     }
 
     /// Whether a phone number has fewer than 6 digits.
