@@ -1,11 +1,6 @@
 extension ImageHeader {
     /// Graphics Interchange Format (GIF89a specification): a screen, then blocks up to a trailer.
     enum GIF {
-        static func size(of bytes: Span<UInt8>) -> ImageHeader.PixelSize? {
-            ImageHeader.PixelSize(
-                bytes.number(at: 6, width: 2, .littleEndian), bytes.number(at: 8, width: 2, .littleEndian))
-        }
-
         static func isCutShort(_ bytes: Span<UInt8>) -> Bool {
             guard let flags = bytes.byte(at: 10) else { return true }
             var offset = 13 + colorTableByteCount(flags)

@@ -1,41 +1,13 @@
-/// An image's kind and size, read from its first bytes.
+/// An image's kind, read from its first bytes, and whether its last bytes are missing.
 ///
-/// No pixel is decoded, and no bytes make it fail: an image that is broken after its first bytes still has a kind. The size
-/// of a JPEG may follow tens of kilobytes of other data, so pass all bytes there are.
-package struct ImageHeader: Sendable, Hashable {
-    package let kind: ImageHeader.Kind
-
-    /// Width and height in pixels, as stored, of a PNG, JPEG, GIF or WebP; `nil` for another kind, or if the bytes end
-    /// before it. An orientation in the image's metadata is not applied.
-    package let size: ImageHeader.PixelSize?
-
-    /// Reads an image's first bytes, or returns `nil` if they are not an image of a known kind.
-    ///
-    /// File names and media types do not matter; an HTML page that shows an image is not an image.
-    package init?(_ bytes: [UInt8]) {
-        let bytes = bytes.span
-        guard let kind = Self.kind(of: bytes) else { return nil }
-        self.kind = kind
-        size =
-            switch kind {
-            case .png: PNG.size(of: bytes)
-            case .jpeg: JPEG.size(of: bytes)
-            case .gif: GIF.size(of: bytes)
-            case .webp: WebP.size(of: bytes)
-            case .avif, .heic, .svg, .bmp, .ico, .tiff, .jxl, .jp2: nil
-            }
-    }
-
+/// No pixel is decoded, and no bytes make it fail: an image that is broken after its first bytes still has a kind. File
+/// names and media types do not matter; an HTML page that shows an image is not an image.
+package enum ImageHeader {
     /// Whether an image certainly ends before its own structure does, so that a part of the picture is missing.
     ///
-    /// `false` if that is uncertain: for BMP and TIFF, and for bytes that are not an image of a known kind. Bytes after
-    /// an image's end do no harm. Only the outermost structure is followed; the end of a JPEG's scans is searched backwards.
-    package static func isCutShort(_ bytes: [UInt8]) -> Bool {
-        isCutShort(bytes.span, as: kind(of: bytes.span))
-    }
-
-    /// Whether an image of this kind certainly ends before its own structure does.
-    static func isCutShort(_ bytes: Span<UInt8>, as kind: ImageHeader.Kind?) -> Bool {
+    /// `false` if that is uncertain: for BMP and TIFF. Bytes after an image's end do no harm. Only the outermost structure
+    /// is followed; the end of a JPEG's scans is searched backwards.
+    package static func isCutShort(_ bytes: Span<UInt8>, as kind: ImageHeader.Kind) -> Bool {
         switch kind {
         case .png: PNG.isCutShort(bytes)
         case .jpeg: JPEG.isCutShort(bytes)
@@ -46,7 +18,7 @@ package struct ImageHeader: Sendable, Hashable {
         case .ico: ICO.isCutShort(bytes)
         // A codestream by itself begins with another byte than one in the boxes of HEIF.
         case .jxl, .jp2: bytes.byte(at: 0) == 0 && HEIF.isCutShort(bytes)
-        case .bmp, .tiff, nil: false
+        case .bmp, .tiff: false
         }
     }
 
@@ -61,7 +33,7 @@ package struct ImageHeader: Sendable, Hashable {
     ]
 
     /// The kind of image that the bytes begin as; `nil` if they are not an image of a known kind.
-    static func kind(of bytes: Span<UInt8>) -> ImageHeader.Kind? {
+    package static func kind(of bytes: Span<UInt8>) -> ImageHeader.Kind? {
         if let known = beginnings.first(where: { bytes.holds($0.bytes, at: 0) }) { return known.kind }
         if WebP.matches(bytes) { return .webp }
         if let kind = HEIF.kind(of: bytes) { return kind }
@@ -75,17 +47,17 @@ package struct ImageHeader: Sendable, Hashable {
 /// anywhere.
 extension Span<UInt8> {
     /// The order of a number's bytes.
-    enum ByteOrder {
+    package enum ByteOrder {
         case bigEndian, littleEndian
     }
 
     /// The byte at an offset.
-    func byte(at offset: Int) -> UInt8? {
+    package func byte(at offset: Int) -> UInt8? {
         offset >= 0 && offset < count ? self[offset] : nil
     }
 
     /// The unsigned number of `width` bytes, 1 to 4, at an offset.
-    func number(at offset: Int, width: Int, _ order: ByteOrder = .bigEndian) -> Int? {
+    package func number(at offset: Int, width: Int, _ order: ByteOrder = .bigEndian) -> Int? {
         guard offset >= 0, offset <= count - width else { return nil }
         var number = 0
         for index in 0..<width {
@@ -95,7 +67,7 @@ extension Span<UInt8> {
     }
 
     /// Whether these bytes stand at an offset.
-    func holds(_ bytes: some Collection<UInt8>, at offset: Int) -> Bool {
+    package func holds(_ bytes: some Collection<UInt8>, at offset: Int) -> Bool {
         guard offset >= 0, offset <= count - bytes.count else { return false }
         return bytes.enumerated().allSatisfy { self[offset + $0.offset] == $0.element }
     }
@@ -109,40 +81,12 @@ extension Span<UInt8> {
 }
 
 extension ImageHeader {
-    /// Width and height in pixels.
-    package struct PixelSize: Sendable, Hashable {
-        package let width: Int
-        package let height: Int
-
-        package init(width: Int, height: Int) {
-            (self.width, self.height) = (width, height)
-        }
-
-        /// Creates a size from an image's numbers, or returns `nil` if a side is missing or zero.
-        init?(_ width: Int?, _ height: Int?) {
-            guard let width, let height, width > 0, height > 0 else { return nil }
-            self.init(width: width, height: height)
-        }
-    }
-}
-
-extension ImageHeader {
     /// A kind of image file.
     package enum Kind: String, Sendable, CaseIterable {
         case png, jpeg, gif, webp, avif, heic, svg, bmp, ico, tiff, jxl, jp2
 
         /// The file extension, without a dot.
         package var fileExtension: String { self == .jpeg ? "jpg" : rawValue }
-
-        /// The common name, such as "WebP".
-        package var name: String {
-            switch self {
-            case .webp: "WebP"
-            case .jxl: "JPEG XL"
-            case .jp2: "JPEG 2000"
-            default: rawValue.uppercased()
-            }
-        }
 
         /// The media type registered with IANA.
         package var mediaType: String {

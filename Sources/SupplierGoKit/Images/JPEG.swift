@@ -1,6 +1,6 @@
 extension ImageHeader {
     /// JPEG (ITU-T T.81, annex B): marker segments, one of them the frame header, then scans up to an end marker.
-    enum JPEG {
+    package enum JPEG {
         private struct Segment {
             let marker: UInt8
             /// The offsets of the segment's content and end, which may be past the last byte.
@@ -15,13 +15,11 @@ extension ImageHeader {
             var isEnd: Bool { marker == 0xd9 }
         }
 
-        static func size(of bytes: Span<UInt8>) -> ImageHeader.PixelSize? {
+        /// The offset of the frame header's content, which has the image's size; `nil` if the bytes end before it.
+        package static func frame(in bytes: Span<UInt8>) -> Int? {
             var offset = 2
             while let segment = segment(in: bytes, from: offset), !segment.isScan, !segment.isEnd {
-                if segment.isFrame {
-                    return ImageHeader.PixelSize(
-                        bytes.number(at: segment.start + 3, width: 2), bytes.number(at: segment.start + 1, width: 2))
-                }
+                if segment.isFrame { return segment.start }
                 offset = segment.end
             }
             return nil

@@ -5,8 +5,8 @@ enum AvatarNote: Sendable, Hashable {
     /// The supplier has none.
     case none
 
-    /// It was loaded. `header` is `nil` where its kind is not known, `file` where it is not in a file.
-    case loaded(header: ImageHeader?, byteCount: Int, file: String?, isStale: Bool = false)
+    /// It was loaded. `picture` is `nil` where its kind is not known, `file` where it is not in a file.
+    case loaded(picture: Picture?, byteCount: Int, file: String?, isStale: Bool = false)
 
     /// It has not arrived yet.
     case awaited
@@ -111,9 +111,9 @@ struct DetailCard: Sendable {
         case .none: return [.init("Avatar", "none")]
         case .awaited: return [.init("Avatar", "on its way") { style.dim(String($0)) }]
         case .failed(let reason): return [.init("Avatar", reason.visibleText)]
-        case .loaded(let header, let byteCount, let file, let isStale):
+        case .loaded(let picture, let byteCount, let file, let isStale):
             guard hasDetails else { return isStale ? [.init("Avatar", "stale")] : [] }
-            let facts = Self.facts(kind: header?.kind, size: header?.size, byteCount: byteCount, style: style)
+            let facts = Self.facts(kind: picture?.kind, size: picture?.size, byteCount: byteCount, style: style)
             let avatar = FieldTable.Field("Avatar", facts + (isStale ? ", stale" : ""))
             guard let file else { return [avatar] }
             let link = Hyperlink(file: file)
@@ -122,12 +122,23 @@ struct DetailCard: Sendable {
     }
 
     /// What is known of an image, in words: `PNG, 64 × 64 pixels, 2.1 KB`.
-    static func facts(kind: ImageHeader.Kind?, size: ImageHeader.PixelSize?, byteCount: Int, style: TextStyle) -> String
-    {
+    static func facts(kind: ImageHeader.Kind?, size: PixelSize?, byteCount: Int, style: TextStyle) -> String {
         var facts = [kind?.name ?? "unknown kind"]
         if let size { facts.append("\(size.width) \(style.usesUnicode ? "×" : "x") \(size.height) pixels") }
         facts.append(ByteCount.formatted(byteCount))
         return facts.joined(separator: ", ")
+    }
+}
+
+extension ImageHeader.Kind {
+    /// The common name, such as "WebP".
+    fileprivate var name: String {
+        switch self {
+        case .webp: "WebP"
+        case .jxl: "JPEG XL"
+        case .jp2: "JPEG 2000"
+        default: rawValue.uppercased()
+        }
     }
 }
 

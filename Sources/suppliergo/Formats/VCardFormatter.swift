@@ -23,7 +23,7 @@ struct VCardFormatter: SupplierFormatter {
             ("ORG", supplier.company), ("TEL;TYPE=WORK", supplier.phone), ("EMAIL;TYPE=WORK", supplier.email),
         ]
         for (name, value) in fields where !value.isEmpty { VCardLine.append("\(name):\(text(value))", to: &output) }
-        if let image = listed.image, let kind = ImageHeader(image)?.kind {
+        if let image = listed.image, let kind = ImageHeader.kind(of: image.span) {
             let type = kind.mediaType.dropFirst("image/".count).uppercased()
             var line = Array("PHOTO;ENCODING=b;TYPE=\(type):".utf8)
             line.append(base64: image)

@@ -16,7 +16,7 @@ struct TerminalTraits: Sendable, Hashable {
     var movesCursor = false
 
     /// The size of a character cell if the terminal reports it, else that of the VT340, which Windows Terminal draws by.
-    var cell = ImageHeader.PixelSize(width: 10, height: 20)
+    var cell = PixelSize(width: 10, height: 20)
 
     /// Asks the system about a file descriptor.
     ///
@@ -30,7 +30,7 @@ struct TerminalTraits: Sendable, Hashable {
         traits.movesCursor = environment["TERM"] != "dumb"
         traits.height = size.ws_row > 0 ? Int(size.ws_row) : 24
         if size.ws_col > 0, size.ws_xpixel >= size.ws_col, size.ws_row > 0, size.ws_ypixel >= size.ws_row {
-            traits.cell = ImageHeader.PixelSize(
+            traits.cell = PixelSize(
                 width: Int(size.ws_xpixel / size.ws_col), height: Int(size.ws_ypixel / size.ws_row))
         }
         return traits

@@ -38,7 +38,7 @@ struct TerminalOutputTests {
         let avatars: [AvatarNote] = [
             .none, .awaited, .failed(reason: "status 404"),
             .loaded(
-                header: nil, byteCount: 2134, file: "/home/kim/.cache/suppliergo/avatars/1f/1f0c.png", isStale: true),
+                picture: nil, byteCount: 2134, file: "/home/kim/.cache/suppliergo/avatars/1f/1f0c.png", isStale: true),
         ]
         let cards = try suppliers().enumerated().map { index, supplier in
             let card = DetailCard(

@@ -86,7 +86,9 @@ struct SupplierChange: Sendable {
         } catch {
             throw SupplierEdits.Edit.FieldError(.avatar, "cannot be used: \(error)")
         }
-        guard let bytes, ImageHeader(bytes) != nil, !ImageHeader.isCutShort(bytes) else {
+        guard let bytes, let kind = ImageHeader.kind(of: bytes.span),
+            !ImageHeader.isCutShort(bytes.span, as: kind)
+        else {
             throw SupplierEdits.Edit.FieldError(.avatar, "is not an image: '\(path)'")
         }
         return URL(filePath: path, directoryHint: .notDirectory).standardized.absoluteString

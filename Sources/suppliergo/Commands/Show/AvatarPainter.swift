@@ -75,18 +75,18 @@ struct AvatarPainter: Sendable {
     ///
     /// - Parameter file: the absolute path of its file, or `nil` if it is in none.
     func paint(_ bytes: [UInt8], in file: String?, into box: CellSize) async -> PaintedAvatar {
-        guard let header = ImageHeader(bytes) else { return .initials }
-        let chafa = file.flatMap { Chafa($0, header, environment: console.environment.variables) }
+        guard let picture = Picture(bytes) else { return .initials }
+        let chafa = file.flatMap { Chafa($0, picture, environment: console.environment.variables) }
         // In one line of characters an image shows less than initials do.
         for way in await protocols where way != .symbols || box.rows > 1 {
-            if let painted = await paint(bytes, header, into: box, by: way, chafa) { return painted }
+            if let painted = await paint(bytes, picture, into: box, by: way, chafa) { return painted }
         }
         return .initials
     }
 
     /// Paints an image in one way, or returns `nil` if that way is not open to it.
     private func paint(
-        _ bytes: [UInt8], _ header: ImageHeader, into box: CellSize, by way: ImageChoice, _ chafa: Chafa?
+        _ bytes: [UInt8], _ picture: Picture, into box: CellSize, by way: ImageChoice, _ chafa: Chafa?
     ) async -> PaintedAvatar? {
         let (cell, style) = (console.currentOutputTraits.cell, console.outputStyle)
         switch way {
@@ -97,11 +97,11 @@ struct AvatarPainter: Sendable {
                     GraphicsSequence.kitty(
                         Array(pixels.bytes), format: format, size: pixels.size, in: box, cell: cell))
             }
-            guard header.kind == .png, let size = header.size else { return nil }
+            guard picture.kind == .png, let size = picture.size else { return nil }
             return .sequence(GraphicsSequence.kitty(bytes, size: size, in: box, cell: cell))
         case .iterm:
             // Terminals decode pixels; drawings are for chafa.
-            return header.kind == .svg ? nil : .sequence(GraphicsSequence.iterm(bytes, in: box))
+            return picture.kind == .svg ? nil : .sequence(GraphicsSequence.iterm(bytes, in: box))
         case .sixel:
             return await Self.pool.run { chafa?.sixels(in: box, cell: cell) }.map { .sequence($0.bytes) }
         case .symbols:

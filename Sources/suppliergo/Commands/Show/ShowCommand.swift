@@ -192,9 +192,9 @@ extension AvatarNote {
         switch outcome.result {
         case .none: self = .none
         case .loaded(let avatar):
-            let header = outcome.supplier.avatar?.bytes.flatMap { ImageHeader($0) }
+            let picture = outcome.supplier.avatar?.bytes.flatMap { Picture($0) }
             self = .loaded(
-                header: header, byteCount: avatar.byteCount, file: avatar.file, isStale: avatar.source == .stale)
+                picture: picture, byteCount: avatar.byteCount, file: avatar.file, isStale: avatar.source == .stale)
         case .failed(let failure):
             self = .failed(reason: failure.sentence.shownText())
         }

@@ -66,7 +66,7 @@ struct HTMLFormatter: SupplierFormatter {
 
     /// Adds the picture, never inline, since an SVG in the document itself could run scripts.
     private func appendFace(of listed: ListedSupplier, into output: inout [UInt8]) {
-        if let image = listed.image, let kind = ImageHeader(image)?.kind, kind.isDrawnByBrowsers {
+        if let image = listed.image, let kind = ImageHeader.kind(of: image.span), kind.isDrawnByBrowsers {
             output.append("<img class=\"face\" width=\"64\" height=\"64\" loading=\"lazy\" decoding=\"async\" alt=\"")
             output.append("Picture of \(text(listed.supplier.fullname))\" src=\"data:\(kind.mediaType);base64,")
             output.append(base64: image)

@@ -19,11 +19,11 @@ struct Chafa: Sendable {
     /// its size is held by the limits of time and memory.
     ///
     /// - Parameter file: an absolute path.
-    init?(_ file: String, _ header: ImageHeader, environment: [String: String]) {
-        if let size = header.size {
+    init?(_ file: String, _ picture: Picture, environment: [String: String]) {
+        if let size = picture.size {
             let pixelCount = size.width.multipliedReportingOverflow(by: size.height)
             guard !pixelCount.overflow, pixelCount.partialValue <= Self.decodedPixelLimit else { return nil }
-        } else if [.png, .jpeg, .gif, .webp].contains(header.kind) {
+        } else if [.png, .jpeg, .gif, .webp].contains(picture.kind) {
             return nil
         }
         self.file = file
@@ -39,8 +39,8 @@ struct Chafa: Sendable {
     }
 
     /// The image's pixels, as many as a box has.
-    func pixels(in box: CellSize, cell: ImageHeader.PixelSize) -> KittyPixels? {
-        run(["--format=kitty"] + Self.size(box, cell, unit: ImageHeader.PixelSize(width: 8, height: 8))).flatMap {
+    func pixels(in box: CellSize, cell: PixelSize) -> KittyPixels? {
+        run(["--format=kitty"] + Self.size(box, cell, unit: PixelSize(width: 8, height: 8))).flatMap {
             KittyPixels($0)
         }
     }
@@ -48,9 +48,9 @@ struct Chafa: Sendable {
     /// The image as a sixel graphic of no more pixels than a box has.
     ///
     /// Without a terminal `chafa` takes a cell for 8 × 8 pixels, its later versions for 10 × 20.
-    func sixels(in box: CellSize, cell: ImageHeader.PixelSize) -> SixelGraphic? {
-        let room = ImageHeader.PixelSize(width: box.columns * cell.width, height: box.rows * cell.height)
-        for unit in [ImageHeader.PixelSize(width: 8, height: 8), ImageHeader.PixelSize(width: 10, height: 20)] {
+    func sixels(in box: CellSize, cell: PixelSize) -> SixelGraphic? {
+        let room = PixelSize(width: box.columns * cell.width, height: box.rows * cell.height)
+        for unit in [PixelSize(width: 8, height: 8), PixelSize(width: 10, height: 20)] {
             guard let output = run(["--format=sixels"] + Self.size(box, cell, unit: unit)) else { return nil }
             if let graphic = SixelGraphic(output, fitting: room) { return graphic }
         }
@@ -58,7 +58,7 @@ struct Chafa: Sendable {
     }
 
     /// The options for as many pixels as a box has, if `chafa` takes a cell for `unit`.
-    private static func size(_ box: CellSize, _ cell: ImageHeader.PixelSize, unit: ImageHeader.PixelSize) -> [String] {
+    private static func size(_ box: CellSize, _ cell: PixelSize, unit: PixelSize) -> [String] {
         let columns = max(1, box.columns * cell.width / unit.width)
         let rows = max(1, box.rows * cell.height / unit.height)
         return ["--size=\(columns)x\(rows)", "--font-ratio=\(unit.width)/\(unit.height)", "--scale=max"]
@@ -87,7 +87,7 @@ struct Chafa: Sendable {
 /// a size in such cells, lets the cursor move, and gives the picture no number by which it is erased.
 struct KittyPixels: Sendable, Hashable {
     /// The size in pixels.
-    let size: ImageHeader.PixelSize
+    let size: PixelSize
 
     /// Their bytes.
     let bytes: Data
@@ -113,7 +113,7 @@ struct KittyPixels: Sendable, Hashable {
             (1...0x4000).contains(width), (1...0x4000).contains(height),
             bytes.count == width * height * 4
         else { return nil }
-        (size, self.bytes) = (ImageHeader.PixelSize(width: width, height: height), bytes)
+        (size, self.bytes) = (PixelSize(width: width, height: height), bytes)
     }
 }
 
@@ -123,7 +123,7 @@ struct SixelGraphic: Sendable, Hashable {
     let bytes: [UInt8]
 
     /// Reads a program's output; `nil` if it is anything but one graphic that says how large it is, and fits the room.
-    init?(_ output: [UInt8], fitting room: ImageHeader.PixelSize) {
+    init?(_ output: [UInt8], fitting room: PixelSize) {
         var reader = ControlStringReader(output)
         guard let string = reader.next(introducedBy: UInt8(ascii: "P")), reader.isAtEnd,
             let start = string.firstIndex(of: UInt8(ascii: "q")),

@@ -10,8 +10,8 @@ enum GraphicsSequence {
     /// The cursor stays (`C=1`), and the terminal does not answer (`q=2`), so that nothing is left in the input. Only
     /// the width or the height is given, whichever the image fills, so that the terminal keeps its shape.
     static func kitty(
-        _ image: [UInt8], format: String = "f=100", size: ImageHeader.PixelSize, in box: CellSize,
-        cell: ImageHeader.PixelSize
+        _ image: [UInt8], format: String = "f=100", size: PixelSize, in box: CellSize,
+        cell: PixelSize
     ) -> [UInt8] {
         let fillsWidth = size.width * box.rows * cell.height >= size.height * box.columns * cell.width
         let extent = fillsWidth ? "c=\(box.columns)" : "r=\(box.rows)"

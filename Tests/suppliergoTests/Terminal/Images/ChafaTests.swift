@@ -5,17 +5,17 @@ import Testing
 @testable import suppliergo
 
 struct ChafaTests {
-    private let room = ImageHeader.PixelSize(width: 8, height: 12)
+    private let room = PixelSize(width: 8, height: 12)
 
-    private func header(_ name: String) throws -> ImageHeader {
-        try #require(ImageHeader(try TestData.bytes("images/" + name)))
+    private func header(_ name: String) throws -> Picture {
+        try #require(Picture(try TestData.bytes("images/" + name)))
     }
 
     @Test func takesKittysPixels() {
         let pixels = KittyPixels(
             Array("\u{1b}[?25l\u{1b}_Ga=T,f=32,s=2,v=1,c=1,r=1,m=1\u{1b}\\\u{1b}_Gm=1;AAAP/w==\u{1b}\\".utf8)
                 + Array("\u{1b}_Gm=1;AQIDBP==\u{1b}\\\u{1b}_Gm=0\u{1b}\\\n\u{1b}[?25h".utf8))
-        #expect(pixels?.size == ImageHeader.PixelSize(width: 2, height: 1))
+        #expect(pixels?.size == PixelSize(width: 2, height: 1))
         #expect(pixels.map { Array($0.bytes) } == [0, 0, 15, 255, 1, 2, 3, 4])
     }
 
@@ -50,14 +50,14 @@ struct ChafaTests {
         for name in ["plain-48x32.svg", "lossy-48x32.avif", "rgb-16x10.bmp"] {
             #expect(Chafa("/x", try header(name), environment: [:]) != nil)
         }
-        func png(width: UInt8) throws -> ImageHeader {
+        func png(width: UInt8) throws -> Picture {
             var bytes = Array(try TestData.bytes("images/palette-48x32.png"))
             (bytes[16], bytes[20]) = (width, width)
-            return try #require(ImageHeader(bytes))
+            return try #require(Picture(bytes))
         }
         #expect(Chafa("/x", try png(width: 1), environment: [:]) == nil)
         // A picture that ends before its size.
-        let unsized = try #require(ImageHeader(Array(try TestData.bytes("images/palette-48x32.png").prefix(12))))
+        let unsized = try #require(Picture(Array(try TestData.bytes("images/palette-48x32.png").prefix(12))))
         #expect(unsized.size == nil)
         #expect(Chafa("/x", unsized, environment: [:]) == nil)
     }

@@ -7,11 +7,11 @@ import Testing
 
 struct GraphicsSequenceTests {
     private let box = CellSize(columns: 14, rows: 7)
-    private let cell = ImageHeader.PixelSize(width: 1, height: 2)
+    private let cell = PixelSize(width: 1, height: 2)
     private let bytes = (0..<10_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
 
     /// The bytes that kitty would put together from all sequences, and each sequence's keys.
-    private func kitty(_ image: [UInt8], size: ImageHeader.PixelSize) -> (image: Data?, keys: [String]) {
+    private func kitty(_ image: [UInt8], size: PixelSize) -> (image: Data?, keys: [String]) {
         let sequence = GraphicsSequence.kitty(image, size: size, in: box, cell: cell)
         let parts = TerminalScreen(sequence).drawings.map { $0.content.split(separator: ";", maxSplits: 1) }
         #expect(parts.allSatisfy { $0[0].hasPrefix("_G") && ($0.last?.utf8.count ?? 0) <= 4096 })
@@ -22,7 +22,7 @@ struct GraphicsSequenceTests {
     @Test(arguments: [1, 3071, 3072, 3073, 10_000])
     func kittyGetsTheFilesBytesInChunks(byteCount: Int) {
         let image = Array(bytes.prefix(byteCount))
-        let (read, keys) = kitty(image, size: ImageHeader.PixelSize(width: 1, height: 1))
+        let (read, keys) = kitty(image, size: PixelSize(width: 1, height: 1))
         #expect(read.map(Array.init) == image)
         #expect(keys.count == (byteCount + 3071) / 3072)
         #expect(keys.first?.hasPrefix("a=T,f=100,t=d,q=2,C=1,") == true)
@@ -32,7 +32,7 @@ struct GraphicsSequenceTests {
 
     @Test(arguments: [(64, 64, "c=14"), (200, 100, "c=14"), (100, 101, "r=7"), (1, 500, "r=7")])
     func kittyIsToldTheSideThatTheImageFills(width: Int, height: Int, extent: String) {
-        let keys = kitty(bytes, size: ImageHeader.PixelSize(width: width, height: height)).keys
+        let keys = kitty(bytes, size: PixelSize(width: width, height: height)).keys
         #expect(keys.first?.contains(",C=1,\(extent),m=") == true)
     }
 
