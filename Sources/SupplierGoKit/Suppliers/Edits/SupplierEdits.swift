@@ -2,7 +2,7 @@
 ///
 /// A value: store it as you like, and give it to ``SupplierLoader/edits``. The command line stores it in files.
 public struct SupplierEdits: Sendable, Hashable {
-    private var edits: [Supplier.ID: SupplierEdits.Edit] = [:]
+    private var edits: [Supplier.ID: Edit] = [:]
 
     /// Creates a collection without edits.
     public init() {}
@@ -17,21 +17,21 @@ public struct SupplierEdits: Sendable, Hashable {
     public var ids: some Collection<Supplier.ID> { edits.keys }
 
     /// The edit of a supplier. Setting `nil` drops it, with what was edited before a removal: see ``revert(_:)``.
-    public subscript(id: Supplier.ID) -> SupplierEdits.Edit? {
+    public subscript(id: Supplier.ID) -> Edit? {
         get { edits[id] }
         set { edits[id] = newValue }
     }
 
     /// The edits, the newest first; those of one time by their ids.
-    public var newestFirst: [SupplierEdits.Edit] {
-        let dated: [(edit: SupplierEdits.Edit, at: Timestamp)] = edits.values.map { ($0, $0.editedAt) }
+    public var newestFirst: [Edit] {
+        let dated: [(edit: Edit, at: Timestamp)] = edits.values.map { ($0, $0.editedAt) }
         return dated.sorted { left, right in
             left.at == right.at ? left.edit.id.rawValue < right.edit.id.rawValue : left.at > right.at
         }.map(\.edit)
     }
 
     /// The added suppliers' edits, the oldest first.
-    package var added: [SupplierEdits.Edit] {
+    package var added: [Edit] {
         edits.values.filter { $0.kind == .added }.sorted { left, right in
             left.createdAt == right.createdAt
                 ? left.id.rawValue < right.id.rawValue : left.createdAt < right.createdAt
@@ -58,32 +58,13 @@ extension SupplierEdits {
     /// - Throws: ``SupplierEdits/Edit/Error``: nothing has changed then.
     public mutating func change(
         _ values: [Supplier.Field: String], of id: Supplier.ID, original: Supplier?, at now: Timestamp
-    ) throws(SupplierEdits.Edit.Error) {
-        let edit = edits[id]
-        guard edit?.kind != .removed else { throw .removed(id) }
-        guard original != nil || edit?.kind == .added else { throw .noSupplier(id) }
-        let isAdded = edit?.kind == .added
-        var changes = edit?.changes ?? [:]
-        var errors = Self.errors(inFieldsOf: values)
-        for field in Supplier.Field.editable {
-            guard let value = values[field] else { continue }
-            let old = changes[field]
-            let replaced = isAdded ? nil : original?[field]
-            if value == replaced {
-                changes[field] = nil
-            } else if old?.value != value || old?.replaced != replaced {
-                if old?.value != value, let error = field.error(in: value, replacing: original?[field]) {
-                    errors.append(error)
-                }
-                changes[field] = SupplierEdits.Edit.Change(value: value, replaced: replaced, editedAt: now)
-            }
-        }
-        guard errors.isEmpty else { throw .fields(errors) }
+    ) throws(Edit.Error) {
+        let edit = try editable(id, original)
+        let changes = try Self.changes(
+            edit?.changes ?? [:], to: values, of: original, isAdded: edit?.kind == .added, at: now)
         edits[id] =
             changes.isEmpty
-            ? nil
-            : SupplierEdits.Edit(
-                id: id, kind: edit?.kind ?? .changed, createdAt: edit?.createdAt ?? now, changes: changes)
+            ? nil : Edit(id: id, kind: edit?.kind ?? .changed, createdAt: edit?.createdAt ?? now, changes: changes)
     }
 
     /// Adds a supplier, whose fields without a value are empty.
@@ -91,23 +72,18 @@ extension SupplierEdits {
     /// - Throws: ``SupplierEdits/Edit/Error``: nothing has changed then.
     public mutating func add(
         _ id: Supplier.ID, _ values: [Supplier.Field: String], at now: Timestamp
-    ) throws(SupplierEdits.Edit.Error) {
+    ) throws(Edit.Error) {
         if let edit = edits[id] { throw edit.kind == .removed ? .removed(id) : .idIsTaken(id) }
-        var changes: [Supplier.Field: SupplierEdits.Edit.Change] = [:]
-        var errors = Self.errors(inFieldsOf: values)
-        for field in Supplier.Field.editable {
-            let value = values[field] ?? ""
-            if let error = field.error(in: value, replacing: nil) { errors.append(error) }
-            changes[field] = SupplierEdits.Edit.Change(value: value, replaced: nil, editedAt: now)
-        }
-        guard errors.isEmpty else { throw .fields(errors) }
-        edits[id] = SupplierEdits.Edit(id: id, kind: .added, createdAt: now, changes: changes)
+        let empty = Dictionary(uniqueKeysWithValues: Supplier.Field.editable.map { ($0, "") })
+        let all = empty.merging(values) { $1 }
+        edits[id] = Edit(
+            id: id, kind: .added, createdAt: now, changes: try Self.changes([:], to: all, of: nil, at: now))
     }
 
     /// Takes the edit of a supplier back. One that was removed has the edit again that it had before.
     public mutating func revert(_ id: Supplier.ID) {
         edits[id] = edits[id]?.earlier.map { earlier in
-            SupplierEdits.Edit(id: id, kind: earlier.kind, createdAt: earlier.createdAt, changes: earlier.changes)
+            Edit(id: id, kind: earlier.kind, createdAt: earlier.createdAt, changes: earlier.changes)
         }
     }
 
@@ -120,19 +96,16 @@ extension SupplierEdits {
     /// - Throws: ``SupplierEdits/Edit/Error/noSupplier(_:)``, ``SupplierEdits/Edit/Error/removed(_:)``.
     public mutating func remove(
         _ id: Supplier.ID, original: Supplier?, at now: Timestamp
-    ) throws(SupplierEdits.Edit.Error) {
-        let edit = edits[id]
-        guard edit?.kind != .removed else { throw .removed(id) }
-        guard original != nil || edit?.kind == .added else { throw .noSupplier(id) }
-        let earlier = edit.map {
-            SupplierEdits.Edit.Earlier(kind: $0.kind, createdAt: $0.createdAt, changes: $0.changes)
+    ) throws(Edit.Error) {
+        let earlier = try editable(id, original).map {
+            Edit.Earlier(kind: $0.kind, createdAt: $0.createdAt, changes: $0.changes)
         }
-        edits[id] = SupplierEdits.Edit(removing: id, original, createdAt: now, at: now, earlier)
+        edits[id] = Edit(removing: id, original, createdAt: now, at: now, earlier)
     }
 
     /// Settles the conflicts of a supplier by the catalog's values: they are not edited any more. So are those that the
     /// catalog has taken over.
-    public mutating func takeCatalogs(of edited: SupplierEdits.Applied) {
+    public mutating func takeCatalogs(of edited: Applied) {
         let edit = edited.edit
         let states = edit.changes.keys.map { ($0, edited.state(of: $0)) }
         let isConflict = states.contains { $0.1 == .conflict }
@@ -146,31 +119,56 @@ extension SupplierEdits {
     }
 
     /// Settles the conflicts of a supplier by the user's values, which from now on replace the catalog's present ones.
-    public mutating func keepOwn(of edited: SupplierEdits.Applied) {
+    public mutating func keepOwn(of edited: Applied) {
         guard let original = edited.original, !edited.conflicts.isEmpty else { return }
         let edit = edited.edit
         if edit.kind == .removed {
-            edits[edit.id] = SupplierEdits.Edit(
+            edits[edit.id] = Edit(
                 removing: edit.id, original, createdAt: edit.createdAt, at: edit.editedAt, edit.earlier)
             return
         }
-        let changes = edit.changes.filter { original[$0] != $1.value }.map { field, change in
-            (
-                field,
-                SupplierEdits.Edit.Change(value: change.value, replaced: original[field], editedAt: change.editedAt)
-            )
+        var changes = edit.changes.filter { original[$0] != $1.value }
+        for (field, change) in changes {
+            changes[field] = Edit.Change(value: change.value, replaced: original[field], editedAt: change.editedAt)
         }
-        edits[edit.id] = SupplierEdits.Edit(
-            id: edit.id, kind: .changed, createdAt: edit.createdAt, changes: Dictionary(uniqueKeysWithValues: changes))
+        edits[edit.id] = Edit(id: edit.id, kind: .changed, createdAt: edit.createdAt, changes: changes)
     }
 }
 
 extension SupplierEdits {
-    /// An error for each field that cannot be edited.
-    private static func errors(inFieldsOf values: [Supplier.Field: String]) -> [SupplierEdits.Edit.FieldError] {
-        Supplier.Field.allCases.filter { !Supplier.Field.editable.contains($0) }.compactMap { field in
-            values[field].flatMap { field.error(in: $0, replacing: nil) }
+    /// The edit of a supplier that can be edited, `nil` if it has none.
+    private func editable(_ id: Supplier.ID, _ original: Supplier?) throws(Edit.Error) -> Edit? {
+        let edit = edits[id]
+        guard edit?.kind != .removed else { throw .removed(id) }
+        guard original != nil || edit?.kind == .added else { throw .noSupplier(id) }
+        return edit
+    }
+
+    /// The changes of a supplier's fields after further ones.
+    ///
+    /// - Parameter isAdded: whether the user has added the supplier, so that no value of a catalog is replaced.
+    private static func changes(
+        _ former: [Supplier.Field: Edit.Change], to values: [Supplier.Field: String], of original: Supplier?,
+        isAdded: Bool = false, at now: Timestamp
+    ) throws(Edit.Error) -> [Supplier.Field: Edit.Change] {
+        var changes = former
+        let fixed = Supplier.Field.allCases.filter { !Supplier.Field.editable.contains($0) }
+        var errors = fixed.compactMap { field in values[field].flatMap { field.error(in: $0, replacing: nil) } }
+        for field in Supplier.Field.editable {
+            guard let value = values[field] else { continue }
+            let old = changes[field]
+            let replaced = isAdded ? nil : original?[field]
+            if value == replaced {
+                changes[field] = nil
+            } else if old?.value != value || old?.replaced != replaced {
+                if old?.value != value, let error = field.error(in: value, replacing: original?[field]) {
+                    errors.append(error)
+                }
+                changes[field] = Edit.Change(value: value, replaced: replaced, editedAt: now)
+            }
         }
+        guard errors.isEmpty else { throw .fields(errors) }
+        return changes
     }
 }
 
@@ -180,10 +178,9 @@ extension SupplierEdits.Edit {
     ) {
         self.init(
             id: id, kind: .removed, createdAt: createdAt,
-            changes: Dictionary(
-                uniqueKeysWithValues: Supplier.Field.editable.map {
-                    ($0, Change(value: nil, replaced: original?[$0], editedAt: now))
-                }))
+            changes: Supplier.Field.editable.reduce(into: [:]) {
+                $0[$1] = Change(value: nil, replaced: original?[$1], editedAt: now)
+            })
         self.earlier = earlier
     }
 }

@@ -1,31 +1,27 @@
-/// First in, first out, in a ring buffer: O(1) at both ends, amortized. Elements that were taken are released at once.
+/// First in, first out: O(1) at both ends, amortized. Elements that were taken are released at once.
 struct Queue<Element> {
+    /// The elements, after the slots of those that were taken.
     private var slots: [Element?] = []
+
+    /// The number of elements that were taken of the slots.
     private var first = 0
 
-    private(set) var count = 0
+    var count: Int { slots.count - first }
 
     var isEmpty: Bool { count == 0 }
 
-    mutating func append(_ element: Element) {
-        if count == slots.count { grow() }
-        slots[(first + count) & (slots.count - 1)] = element
-        count += 1
-    }
+    mutating func append(_ element: Element) { slots.append(element) }
 
     mutating func popFirst() -> Element? {
-        guard count > 0 else { return nil }
+        guard first < slots.count else { return nil }
         let element = slots[first].take()
-        first = (first + 1) & (slots.count - 1)
-        count -= 1
+        first += 1
+        // At most as many elements move as were taken.
+        if 2 * first >= slots.count {
+            slots.removeFirst(first)
+            first = 0
+        }
         return element
-    }
-
-    /// Doubles the number of slots, which is a power of two.
-    private mutating func grow() {
-        let order = (0..<count).map { (first + $0) & (slots.count - 1) }
-        slots = order.map { slots[$0] } + Array(repeating: nil, count: max(8, count))
-        first = 0
     }
 }
 

@@ -79,23 +79,16 @@ enum PlainURL {
     ) -> Bool {
         var isAfterSlash = false
         for index in start..<text.count {
-            switch text[index] {
+            let byte = text[index]
+            switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
                 UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-                isAfterSlash = false
-            case UInt8(ascii: "/"), UInt8(ascii: "."):
-                guard !isAfterSlash else { return false }
-                isAfterSlash = text[index] == UInt8(ascii: "/")
-            case UInt8(ascii: "!"), UInt8(ascii: "$"), UInt8(ascii: "&"), UInt8(ascii: "'"), UInt8(ascii: "("),
-                UInt8(ascii: ")"), UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: ","), UInt8(ascii: ";"),
-                UInt8(ascii: "="), UInt8(ascii: "?"), UInt8(ascii: "@"), UInt8(ascii: "~"):
-                guard allowsQuery else { return false }
-                isAfterSlash = false
-            case UInt8(ascii: ":"):
-                guard allowsColons else { return false }
-                isAfterSlash = false
-            default: return false
+                break
+            case UInt8(ascii: "/"), UInt8(ascii: "."): guard !isAfterSlash else { return false }
+            case UInt8(ascii: ":"): guard allowsColons else { return false }
+            default: guard allowsQuery, "!$&'()*+,;=?@~".utf8.contains(byte) else { return false }
             }
+            isAfterSlash = byte == UInt8(ascii: "/")
         }
         return true
     }
