@@ -80,3 +80,49 @@ extension SupplierEdits {
         }
     }
 }
+
+extension SupplierEdits.Edit {
+    /// Creates the edit that removes a supplier.
+    init(
+        removing id: Supplier.ID, _ original: Supplier?, createdAt: Timestamp, at now: Timestamp, _ earlier: Earlier?
+    ) {
+        self.init(
+            id: id, kind: .removed, createdAt: createdAt,
+            changes: Supplier.Field.editable.reduce(into: [:]) {
+                $0[$1] = Change(value: nil, replaced: original?[$1], editedAt: now)
+            })
+        self.earlier = earlier
+    }
+}
+
+extension SupplierEdits.Edit {
+    /// An edit that is refused.
+    public enum Error: Swift.Error, Sendable, Hashable {
+        /// Values break the rules of their fields; at least one.
+        case fields([FieldError])
+
+        /// The catalog has no supplier with this id, and none was added.
+        case noSupplier(Supplier.ID)
+
+        /// The supplier was removed.
+        case removed(Supplier.ID)
+
+        /// Another supplier has this id.
+        case idIsTaken(Supplier.ID)
+    }
+}
+
+extension SupplierEdits.Edit.Error: CustomStringConvertible, LocalizedError {
+    /// The ``description``.
+    public var errorDescription: String? { description }
+
+    /// One sentence without a full stop.
+    public var description: String {
+        switch self {
+        case .fields(let errors): errors.map(\.description).joined(separator: "; ")
+        case .noSupplier(let id): "no supplier has the id '\(id)'"
+        case .removed(let id): "the supplier '\(id)' was removed by an edit"
+        case .idIsTaken(let id): "another supplier has the id '\(id)'"
+        }
+    }
+}
