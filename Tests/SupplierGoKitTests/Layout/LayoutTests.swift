@@ -84,7 +84,7 @@ struct LayoutTests {
         }
     }
 
-    @Test(arguments: [("SupplierGoKit", 30...70), ("SupplierGoFleet", 1...5)])
+    @Test(arguments: [("SupplierGoKit", 30...34), ("SupplierGoFleet", 1...5)])
     func everyPublicTypeIsOnTheLandingPage(module: String, expectedCount: ClosedRange<Int>) throws {
         let page = Self.repository.appending(path: "Sources/\(module)/\(module).docc/\(module).md")
         let topics = Set(try String(contentsOf: page, encoding: .utf8).split(separator: "\n"))
@@ -108,11 +108,11 @@ struct LayoutTests {
         }
     }
 
-    @Test func filesStayShort() throws {
-        for folder in ["Sources", "Tests"] {
-            for (path, text) in try sources(in: folder) {
-                #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= 400, "\(folder)/\(path)")
-            }
+    /// The stop is 300 lines in sources; the number falls to it as the longest files do.
+    @Test(arguments: [("Sources", 350), ("Tests", 400)])
+    func filesStayShort(folder: String, limit: Int) throws {
+        for (path, text) in try sources(in: folder) {
+            #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= limit, "\(path)")
         }
     }
 
