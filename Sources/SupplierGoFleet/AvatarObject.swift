@@ -4,16 +4,16 @@ import SupplierGoKit
 ///
 /// Its name is ``CacheKey/path``, without extension, since the kind is not known before it is loaded.
 ///
-/// The record is the one that a cache keeps beside its files (``EntryRecord``), so both tiers have one format. Others read
-/// the bucket: no URL is in it, since that may hold a password, a token or a signature.
+/// The record is the one that a cache keeps beside its files (``EntryRecord``), so both tiers have one format. Others
+/// read the bucket: no URL is in it, since that may hold a password, a token or a signature.
 enum AvatarObject {
     /// The part of the names that says why there is no avatar.
     static let missing = "missing"
 
     /// The fields of the record, which is in base64 and fills one after the other.
     ///
-    /// S3 takes 2,048 bytes of names and values together, OpenStack Swift 256 in each value. No name is the beginning of
-    /// another, or libcurl 7.88 would sign them in another order than stores do.
+    /// S3 takes 2,048 bytes of names and values together, OpenStack Swift 256 in each value. No name is the beginning
+    /// of another, or libcurl 7.88 would sign them in another order than stores do.
     private static let recordFields = "abcdefg".map { "x-amz-meta-suppliergo-\($0)" }
 
     /// The most characters of the record in a field.
@@ -35,8 +35,8 @@ extension AvatarObject {
     ///   - bytes: the image.
     ///   - mediaType: its media type.
     ///   - response: what its server said of it.
-    ///   - given: the server's own fields, of which `Cache-Control` is passed on to those that read the bucket; if it is
-    ///     absent or unusual, its known directives are written instead.
+    ///   - given: the server's own fields, of which `Cache-Control` is passed on to those that read the bucket; if it
+    ///     is absent or unusual, its known directives are written instead.
     ///   - key: the avatar's key.
     ///   - now: when it is put.
     static func fields(
@@ -98,8 +98,8 @@ extension AvatarObject {
         return writer.sealed(seed: key.name.word)
     }
 
-    /// Reads a note; `nil` if it is damaged, another avatar's, or of another version. It is believed for as long as this
-    /// program believes a server.
+    /// Reads a note; `nil` if it is damaged, another avatar's, or of another version. It is believed for as long as
+    /// this program believes a server.
     static func failure(inNote bytes: [UInt8], of key: CacheKey) -> StoredResponse.Failure? {
         do throws(ByteReader.Damage) {
             var reader = try ByteReader(bytes, version: noteVersion, seed: key.name.word)

@@ -6,34 +6,54 @@ public protocol StoreLoading: DataLoading {}
 
 extension DataLoader: StoreLoading {}
 
-/// Avatars in an object store, which many machines share: the tier behind the local cache.
+/// Avatars in an object store, which many machines share: a cache around the loader that asks the avatars' servers
+/// (`SharedLoader`).
 ///
-/// A store that fails is a store that is missing. After an error that would meet every request (``ObjectStoreError/isLasting``)
-/// it is not asked again for the lifetime of this value, after three other failures in a row not for a while. Reading and
-/// writing count apart, since credentials may permit one of them only and a full store can still be read.
+/// A store that fails is a store that is missing. After an error that would meet every request
+/// (``ObjectStoreError/isLasting``) it is not asked again for the lifetime of this value, after three other failures in
+/// a row not for a while. Reading and writing count apart, since credentials may permit one of them only and a full
+/// store can still be read.
 public final class AvatarStore: Sendable {
-    /// The most bytes of a note why there is no avatar.
-    private static let noteByteLimit = 1 << 20
+    /// A reason why a store lacks an avatar, or still has one that is gone.
+    public enum Unstored: Sendable, Hashable {
+        /// The store failed.
+        case failed(ObjectStoreError)
 
-    private let reading: StoreHealth
-    private let writing: StoreHealth
+        /// The server sent the avatar for this user only: it says `private`, or it was asked with
+        /// `SupplierLoader.Configuration.originFields` and does not permit to share its answer.
+        case personal
+    }
+
+    /// Whether the store is to have every avatar: what the cache has is put into it as well, and so is an avatar that
+    /// could not be looked up.
+    let isFilled: Bool
+
+    let reading: StoreHealth
+    let writing: StoreHealth
     private let brokenObjectCount = Lock(0)
+    private let listed = Lock([CacheKey.Name: Unstored]())
 
     /// Creates the avatars of a store.
     ///
     /// - Parameters:
     ///   - location: the bucket and prefix.
     ///   - dataLoader: what transfers.
-    public convenience init(at location: ObjectStoreLocation, dataLoader: any StoreLoading) {
-        self.init(ObjectStore(at: location, dataLoader: dataLoader), firstPause: .seconds(5))
+    ///   - isFilled: whether the store is to have every avatar, also those that the cache has already
+    ///     (`SupplierLoader.fillStore(after:)`), and those for which it did not answer when it was
+    ///     asked. Default `false`: a reader who waits for an avatar does not wait for such a store twice.
+    public convenience init(
+        at location: ObjectStoreLocation, dataLoader: any StoreLoading, isFilled: Bool = false
+    ) {
+        self.init(ObjectStore(at: location, dataLoader: dataLoader), firstPause: .seconds(5), isFilled: isFilled)
     }
 
     /// Creates the avatars of a store.
     ///
     /// - Parameter firstPause: how long a store is not asked after failures in a row.
-    init(_ objects: ObjectStore, firstPause: Duration) {
+    init(_ objects: ObjectStore, firstPause: Duration, isFilled: Bool = false) {
         reading = StoreHealth(of: objects, firstPause: firstPause)
         writing = StoreHealth(of: objects, firstPause: firstPause)
+        self.isFilled = isFilled
     }
 
     /// The last error in reading, or the error because of which reading is suspended; `nil` if all went well.
@@ -42,36 +62,114 @@ public final class AvatarStore: Sendable {
     /// The last error in writing, or the error because of which writing is suspended; `nil` if all went well.
     public var writeError: ObjectStoreError? { writing.lastError }
 
-    /// How many of the objects that were looked up are not what was put: they have other bytes, or no metadata that this version
-    /// reads.
+    /// How many of the objects that were looked up are not what was put: they have other bytes, or no metadata that
+    /// this version reads.
     ///
     /// All avatars in a store that keeps no metadata are fetched again in each run.
     public var brokenCount: Int { brokenObjectCount.withLock { $0 } }
-}
 
-extension SupplierLoader {
-    /// Avatars that many machines share: the tier behind the cache, before the avatars' servers. Default `nil`, for none.
-    public var store: AvatarStore? {
-        get { tier as? AvatarStore }
-        set { tier = newValue }
+    /// The reason why the store lacks an avatar, as far as this value has tried to put it.
+    func unstored(_ key: CacheKey) -> Unstored? { listed.withLock { $0[key.name] } }
+
+    /// Lists an avatar among those that the store lacks, or takes it off the list.
+    func list(_ key: CacheKey, _ reason: Unstored?) { listed.withLock { $0[key.name] = reason } }
+
+    /// Makes requests, and lists the avatar if the store fails.
+    ///
+    /// - Returns: whether they succeeded.
+    /// - Throws: `CancellationError` if the task was cancelled.
+    @discardableResult
+    func listing(_ key: CacheKey, _ requests: () async throws -> Void) async throws -> Bool {
+        do {
+            try await requests()
+            list(key, nil)
+            return true
+        } catch let error as ObjectStoreError {
+            list(key, .failed(error))
+            return false
+        }
     }
 }
 
-extension AvatarStore: AvatarTier {
-    package func avatar(
-        for key: CacheKey, wantsImage: Bool, byteLimit: Int, priority: DataRequest.Priority
-    ) async throws -> StoredAvatar? {
-        try await reading.ask { store -> StoredAvatar? in
-            guard wantsImage else {
+// MARK: - Looking up
+
+extension AvatarStore {
+    /// What the store has of an avatar.
+    struct Finding {
+        let key: CacheKey
+
+        /// The object, if it is as recent as this machine's own entry; without a file.
+        var entry: CacheEntry?
+
+        /// The object's image, if it was asked for.
+        var image: [UInt8]?
+
+        /// The note why the avatar is missing, if there is neither an object nor an entry.
+        var note: StoredResponse.Failure?
+
+        /// Whether there may be an object, of whatever content.
+        var mayExist = true
+
+        /// Whether the store did not answer, and is not asked again: the reader would wait for it twice.
+        var isGivenUp = false
+    }
+
+    /// The most bytes of a note why there is no avatar.
+    private static let noteByteLimit = 1 << 20
+
+    /// Looks an avatar up. A store that fails has nothing.
+    ///
+    /// - Parameters:
+    ///   - key: the avatar's key.
+    ///   - own: this machine's own entry.
+    ///   - needsImage: whether the image is needed.
+    ///   - byteLimit: the most bytes that an avatar may have. Default `nil`, for any number.
+    ///   - priority: how urgent it is. Default ``DataRequest/Priority/normal``.
+    /// - Throws: `CancellationError` if the task was cancelled.
+    func object(
+        for key: CacheKey, newerThan own: CacheEntry?, needsImage: Bool, byteLimit: Int? = nil,
+        priority: DataRequest.Priority = .normal
+    ) async throws -> Finding {
+        var finding = Finding(key: key)
+        do {
+            if let (entry, image) = try await object(for: key, needsImage, byteLimit, priority) {
+                guard let entry, entry.receivedAt >= own?.receivedAt ?? .distantPast else { return finding }
+                (finding.entry, finding.image) = (entry, image)
+            } else {
+                finding.mayExist = false
+                if own == nil { finding.note = try await note(for: key) }
+            }
+        } catch let error as ObjectStoreError {
+            guard case .transfer = error.reason, !isFilled else { return finding }
+            finding.isGivenUp = true
+            list(key, .failed(error))
+        }
+        return finding
+    }
+
+    /// The image of an object; `nil` if another machine has replaced it meanwhile.
+    func image(of finding: Finding, byteLimit: Int?) async throws -> [UInt8]? {
+        var found: (entry: CacheEntry?, image: [UInt8]?)?
+        try await listing(finding.key) { found = try await object(for: finding.key, true, byteLimit, .normal) }
+        return found?.entry?.response == finding.entry?.response ? found?.image : nil
+    }
+
+    /// An object and its image; without an entry if it is damaged or too large, without an image if that is not needed.
+    private func object(
+        for key: CacheKey, _ needsImage: Bool, _ byteLimit: Int?, _ priority: DataRequest.Priority
+    ) async throws -> (entry: CacheEntry?, image: [UInt8]?)? {
+        try await reading.ask { store -> (CacheEntry?, [UInt8]?)? in
+            guard needsImage else {
                 return try await store.head(ofObjectNamed: key.path).map { head in
-                    let stored = AvatarObject.entry(for: key, byteCount: head.byteCount ?? 0, head.fields)
-                    return avatar(stored?.entry, nil)
+                    (counted(AvatarObject.entry(for: key, byteCount: head.byteCount ?? 0, head.fields)?.entry), nil)
                 }
             }
             do {
                 return try await store.object(named: key.path, byteLimit: byteLimit, priority: priority).map { object in
                     let stored = AvatarObject.entry(for: key, byteCount: object.body.count, object.head.fields)
-                    return avatar(stored?.checksum == XXH64.hash(of: object.body) ? stored?.entry : nil, object.body)
+                    let isImage = ImageHeader.kind(of: object.body.span) != nil
+                    let isWhole = isImage && stored?.checksum == XXH64.hash(of: object.body)
+                    return (counted(isWhole ? stored?.entry : nil), object.body)
                 }
             } catch let error as ObjectStoreError where error.isOfSize {
                 return (nil, nil)
@@ -79,36 +177,14 @@ extension AvatarStore: AvatarTier {
         }
     }
 
-    private func avatar(_ entry: CacheEntry?, _ image: [UInt8]?) -> StoredAvatar {
+    private func counted(_ entry: CacheEntry?) -> CacheEntry? {
         if entry == nil { brokenObjectCount.withLock { $0 += 1 } }
-        return (entry, image)
+        return entry
     }
 
-    package func failure(for key: CacheKey) async throws -> StoredResponse.Failure? {
+    private func note(for key: CacheKey) async throws -> StoredResponse.Failure? {
         let name = AvatarObject.missingName(of: key)
         let object = try await reading.ask { try await $0.object(named: name, byteLimit: Self.noteByteLimit) }
         return object.flatMap { AvatarObject.failure(inNote: $0.body, of: key) }
-    }
-
-    package func store(
-        _ image: [UInt8], mediaType: String, response: StoredResponse, fields: HeaderFields, for key: CacheKey
-    ) async throws {
-        let fields = AvatarObject.fields(
-            for: image, mediaType: mediaType, response: response, given: fields, key: key, at: .now)
-        try await writing.ask { try await $0.put(image, named: key.path, fields: fields) }
-    }
-
-    package func storeFailure(_ failure: StoredResponse.Failure, for key: CacheKey) async throws {
-        let name = AvatarObject.missingName(of: key)
-        let note = AvatarObject.note(of: failure, for: key)
-        try await writing.ask { try await $0.put(note, named: name, fields: HeaderFields()) }
-    }
-
-    package func remove(_ key: CacheKey) async throws {
-        try await writing.ask { try await $0.remove(objectNamed: key.path) }
-    }
-
-    package func isUnanswered(_ error: any Error) -> Bool {
-        if case .transfer = (error as? ObjectStoreError)?.reason { true } else { false }
     }
 }

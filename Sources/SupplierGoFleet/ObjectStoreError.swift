@@ -7,8 +7,8 @@ public struct ObjectStoreError: Error, Sendable, Hashable {
         /// There was no answer, or not the whole of it.
         case transfer(DataLoadError)
 
-        /// The store refuses access: unknown or wrong credentials, or no permission. `code` and `message` are the store's
-        /// own, empty if it gave none.
+        /// The store refuses access: unknown or wrong credentials, or no permission. `code` and `message` are the
+        /// store's own, empty if it gave none.
         case refused(code: String, message: String)
 
         /// The store's clock and this machine's are too far apart for a signature to be valid.

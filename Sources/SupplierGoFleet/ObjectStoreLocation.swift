@@ -125,8 +125,8 @@ extension ObjectStoreLocation {
         /// The region is not a name of letters, digits and hyphens.
         case malformedRegion(String)
 
-        /// Neither the environment nor the files of the profile have an access key for the location, or one of its parts is
-        /// missing; `advice` is a clause that says what to set.
+        /// Neither the environment nor the files of the profile have an access key for the location, or one of its
+        /// parts is missing; `advice` is a clause that says what to set.
         case noCredentials(String, advice: String)
 
         /// A file of profiles cannot be read; `reason` is a clause.

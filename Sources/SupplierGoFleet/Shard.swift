@@ -2,8 +2,8 @@ public import SupplierGoKit
 
 /// One of the parts that a fleet divides all avatars into, one for each of its workers.
 ///
-/// An avatar belongs to a shard by the first 64 bits of the SHA-256 of its absolute URL without fragment. Suppliers that
-/// share a URL share its shard, so that one worker asks for it.
+/// An avatar belongs to a shard by the first 64 bits of the SHA-256 of its absolute URL without fragment. Suppliers
+/// that share a URL share its shard, so that one worker asks for it.
 public struct Shard: Sendable, Hashable, Codable {
     /// The number of this part, from 1 to ``count``.
     public let index: Int

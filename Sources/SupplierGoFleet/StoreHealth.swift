@@ -41,8 +41,8 @@ final class StoreHealth: Sendable {
 extension StoreHealth {
     /// When a store that fails is asked again; a pure state over values.
     ///
-    /// Three failures in a row begin a pause, after which one request tries. Each further one that fails doubles the pause. An
-    /// error that would meet every request is the end.
+    /// Three failures in a row begin a pause, after which one request tries. Each further one that fails doubles the
+    /// pause. An error that would meet every request is the end.
     struct Pauses: Sendable {
         /// The number of failures in a row that begins a pause.
         private static let failureLimit = 3
@@ -86,7 +86,8 @@ extension StoreHealth {
         ///
         /// - Parameters:
         ///   - error: why the request failed.
-        ///   - number: what ``admit(at:)`` returned for it: what was sent before a pause says nothing of the time after it.
+        ///   - number: what ``admit(at:)`` returned for it: what was sent before a pause says nothing of the time after
+        ///     it.
         ///   - now: the time.
         mutating func fail(_ error: ObjectStoreError, admittedAfter number: Int, at now: ContinuousClock.Instant) {
             guard !isOver else { return }

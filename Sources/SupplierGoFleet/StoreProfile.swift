@@ -18,8 +18,8 @@ struct StoreProfile: Sendable {
 
     /// Reads the profile that the environment names.
     ///
-    /// - Throws: ``ObjectStoreLocation.Error/unreadableFile(reason:)``. A file that is absent, or that the user may not see, is
-    ///   one that says nothing.
+    /// - Throws: ``ObjectStoreLocation.Error/unreadableFile(reason:)``. A file that is absent, or that the user may not
+    ///   see, is one that says nothing.
     init(environment: [String: String]) async throws(ObjectStoreLocation.Error) {
         func variable(_ names: String...) -> String? {
             names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
@@ -65,7 +65,8 @@ struct StoreProfile: Sendable {
     private static let idName = "AWS_ACCESS_KEY_ID"
     private static let secretName = "AWS_SECRET_ACCESS_KEY"
 
-    /// The signature by a source's access key; `nil` if a part of it is missing. Files have the variables' names in lower case.
+    /// The signature by a source's access key; `nil` if a part of it is missing. Files have the variables' names in
+    /// lower case.
     private static func signature(for region: String, _ value: (String) -> String?) -> RequestSignature? {
         guard let id = value(idName), let secret = value(secretName) else { return nil }
         return RequestSignature(
@@ -85,7 +86,8 @@ struct StoreProfile: Sendable {
     }
 
     /// The keys and values of a file's sections, by the sections' names. Keys are in lower case; one that is indented
-    /// further belongs to the key before it, whose value is empty: `s3 =`, then `  endpoint_url = …`, is `s3.endpoint_url`.
+    /// further belongs to the key before it, whose value is empty: `s3 =`, then `  endpoint_url = …`, is
+    /// `s3.endpoint_url`.
     static func sections(of text: String) -> [String: [String: String]] {
         var sections: [String: [String: String]] = [:]
         var section = ""

@@ -2,8 +2,8 @@
 ///
 /// The time is kept in the cache as a ``StoredResponse/Failure`` under the host's origin: the end of the wait that it
 /// asked for (`Retry-After` with status 429 or 503), at most a day later. A host that cannot be reached is asked in
-/// every run. Within a run the data loader itself sees to it that no other request is sent (``CurlEngine``), unless it
-/// was told to accept such responses.
+/// every run, but not for an avatar for which it was silent (``DataRequest/silentUntil``). Within a run the data loader
+/// itself sees to it that no other request is sent (``CurlEngine``), unless it was told to accept such responses.
 struct PatientLoader: DataLoading {
     /// Sends the requests.
     let loader: any DataLoading
@@ -57,6 +57,7 @@ struct PatientLoader: DataLoading {
     private func admitted(_ request: DataRequest) async throws -> DataRequest {
         var request = request
         request.ignoresWaitsBefore = waitsSince
+        if let end = request.silentUntil { throw DataLoadError(.suspended(until: end, after: nil), request.url) }
         guard let origin = Origin(request.url) else { return request }
         let (isKnown, known) = memory.withLock { ($0.origins.contains(origin), $0.waits[origin]) }
         let wait = isKnown ? known : await lookUpWait(of: origin)
@@ -67,12 +68,7 @@ struct PatientLoader: DataLoading {
     }
 
     private func lookUpWait(of origin: Origin) async -> StoredResponse.Failure? {
-        var wait: StoredResponse.Failure?
-        do {
-            wait = try await cache.checkedFailures(for: [CacheKey(waitOf: origin)])[0]
-        } catch {
-            // A cache that cannot be read holds no waits.
-        }
+        let wait = await cache.readableFailures(for: [CacheKey(waitOf: origin)])[0]
         remember(wait, of: origin)
         return wait
     }
@@ -129,7 +125,7 @@ extension PatientLoader {
 }
 
 extension HTTPStatus {
-    /// `Retry-After` in a response with this status is a wait for the whole host (RFC 6585, section 4; RFC 9110, section
-    /// 15.6.4).
+    /// `Retry-After` in a response with this status is a wait for the whole host (RFC 6585, section 4; RFC 9110,
+    /// section 15.6.4).
     fileprivate var mayAskToWait: Bool { code == 429 || code == 503 }
 }

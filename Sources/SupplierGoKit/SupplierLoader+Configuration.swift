@@ -56,20 +56,12 @@ extension SupplierLoader {
         /// The most bytes an avatar may have. Default 10,485,760.
         public var avatarByteLimit = 10_485_760
 
-        /// Whether avatars that the cache answers for are put into the store of a fleet too, if that lacks them.
-        /// Default `false`.
-        public var fillsStore = false
-
         /// How many avatars may be ahead of the reader of an ``AvatarStream``: in flight, or delivered and not yet read; at
         /// least 1. Default 256, twice as many as a loader has transfers at once: others start while the files of those that
         /// have come are written.
         public var avatarsInFlight = 256 {
             didSet { precondition(avatarsInFlight > 0, "at least one avatar is in flight") }
         }
-
-        /// Whether a stale avatar that is delivered before its server is asked (`stale-while-revalidate`) is followed by the
-        /// outcome of asking, so that the supplier has two (``AvatarOutcome/isPreliminary``). Default `false`.
-        public var updatesStaleAvatars = false
 
         /// The longest wait for another reading that is loading the catalog.
         var catalogClaimTimeout = Duration.seconds(3)
@@ -83,9 +75,6 @@ extension SupplierLoader {
 
         /// How long to wait for an avatar that another process is downloading: that process may have been stopped.
         var avatarClaimTimeout = Duration.seconds(60)
-
-        /// How long the pipeline reads ahead for suppliers that ``AvatarStream/prioritize(_:as:)`` names, and starts no others.
-        var searchTimeout = Duration.seconds(2)
 
         /// Creates the default configuration.
         public init() {}

@@ -40,14 +40,14 @@ public struct SupplierLoader: Sendable {
     /// The user's own corrections, which are applied to the suppliers. Default none.
     public var edits = SupplierEdits()
 
-    /// A tier of avatars behind the cache, before the avatars' servers. Default `nil`, for none.
-    package var tier: (any AvatarTier)?
+    /// A store of avatars behind the cache, before the avatars' servers. Default `nil`, for none.
+    package var sharedStore: (any AvatarSharing)?
 
     /// The catalog's origin, where it is at a URL.
     let origin: Origin?
 
     let dataLoader: any DataLoading
-    private(set) var cache: (any DataCaching)?
+    package private(set) var cache: (any DataCaching)?
 
     /// Where the catalog came from.
     let provenance = CatalogProvenance()
@@ -85,10 +85,10 @@ public struct SupplierLoader: Sendable {
         self.cache = cache
     }
 
-    /// The same loader without its cache and its further tier.
+    /// The same loader without its cache and the store that it shares.
     public var uncached: SupplierLoader {
         var loader = self
-        (loader.cache, loader.tier) = (nil, nil)
+        (loader.cache, loader.sharedStore) = (nil, nil)
         return loader
     }
 
@@ -240,8 +240,7 @@ extension SupplierLoader {
 
     /// Streams what becomes of the avatars of suppliers that are still arriving, in batches of any size.
     ///
-    /// Memory does not grow with the number of suppliers: at most 4 batches are read ahead, and more only in search of
-    /// suppliers that ``AvatarStream/prioritize(_:as:)`` names. A URL that comes again after
+    /// Memory does not grow with the number of suppliers: at most 4 batches are read ahead. A URL that comes again after
     /// its download ended is found in the cache; without a cache it is downloaded again. What the batches throw is thrown
     /// after the last outcome.
     public func avatars<Batches: AsyncSequence & Sendable>(
@@ -298,15 +297,16 @@ extension SupplierLoader {
     ) -> AvatarStream<Failure> {
         let resolver = EndpointResolver(against: location, trusting: edits)
         let transferLimit = (dataLoader as? DataLoader)?.transferLimit ?? DataLoader.transferLimit
-        let context = AvatarContext(
-            dataLoader: patientLoader, cache: cache, tier: tier, delivery: delivery,
-            policy: CachePolicy(
-                isOffline: configuration.isOffline, isRefreshing: configuration.isRefreshing, startedAt: .now,
-                failuresSince: configuration.failuresSince, silencesSince: configuration.waitsSince),
-            pending: PendingDownloads { resolver.key(of: $0) },
-            fillsTier: configuration.fillsStore && tier != nil && !configuration.isOffline,
-            updatesStale: configuration.updatesStaleAvatars, byteLimit: configuration.avatarByteLimit,
-            claimTimeout: configuration.avatarClaimTimeout, searchTimeout: configuration.searchTimeout
+        let policy = CachePolicy(
+            isOffline: configuration.isOffline, isRefreshing: configuration.isRefreshing, startedAt: .now,
+            failuresSince: configuration.failuresSince, silencesSince: configuration.waitsSince)
+        let patientLoader = patientLoader
+        let sharedLoader = sharedStore?.loader(
+            around: patientLoader, behind: cache, policy: policy, needsImages: delivery == .bytes || cache != nil)
+        let pipeline = AvatarPipeline(
+            of: batches, at: priority, resolver: resolver,
+            windowSize: min(configuration.avatarsInFlight, 2 * transferLimit), by: sharedLoader ?? patientLoader,
+            into: cache, policy: policy, delivery: delivery, claimTimeout: configuration.avatarClaimTimeout
         ) { url in
             var request = DataRequest(
                 url: url, originFields: originFields(for: url), byteLimit: configuration.avatarByteLimit,
@@ -314,9 +314,6 @@ extension SupplierLoader {
             request.failsOnSilence = true
             return request
         }
-        let pipeline = AvatarPipeline(
-            of: batches, at: priority, resolver: resolver,
-            windowSize: min(configuration.avatarsInFlight, 2 * transferLimit), in: context)
         // Somebody else's cache may block.
         let threads = cache is DiskCache? ? BlockingThreads.files : .waiting
         let task = Task(executorPreference: threads) {

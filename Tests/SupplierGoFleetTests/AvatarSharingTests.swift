@@ -24,11 +24,11 @@ struct AvatarSharingTests {
         fleet.loader(try fleet.store(), cache: cache) { $0.originFields = token }
     }
 
-    private func outcome(_ loader: SupplierLoader) async throws -> AvatarOutcome {
+    private func outcome(_ loader: SupplierLoader) async throws -> FleetOutcome {
         try #require(await fleet.outcomes(loader, fleet.suppliers(1..<2)).first)
     }
 
-    private func source(_ outcome: AvatarOutcome) -> AvatarOutcome.Loaded.Source? {
+    private func source(_ outcome: FleetOutcome) -> AvatarOutcome.Loaded.Source? {
         if case .loaded(let avatar) = outcome.result { avatar.source } else { nil }
     }
 
@@ -52,7 +52,7 @@ struct AvatarSharingTests {
         #expect(cache[fleet.key(1)] == Records.png(1))
         #expect((fleet.server.objects[fleet.name(1)] != nil) == isShared)
         // Nor does a later run without the token share it.
-        let filling = fleet.loader(try fleet.store(), cache: cache) { ($0.fillsStore, $0.isOffline) = (true, false) }
+        let filling = fleet.loader(try fleet.store(isFilled: true), cache: cache)
         guard source(try await outcome(filling)) == .cache else { return }
         #expect((fleet.server.objects[fleet.name(1)] != nil) == isShared)
     }
@@ -89,7 +89,7 @@ struct AvatarSharingTests {
         let outcome = try await outcome(fleet.loader(try fleet.store(), cache: cache))
         #expect(outcome.isPersonal == (directive == "private"))
         #expect((fleet.server.objects[fleet.name(1)] != nil) == isShared)
-        let filling = fleet.loader(try fleet.store(), cache: cache) { $0.fillsStore = true }
+        let filling = fleet.loader(try fleet.store(isFilled: true), cache: cache)
         _ = await fleet.outcomes(filling, fleet.suppliers(1..<2))
         #expect((fleet.server.objects[fleet.name(1)] != nil) == isShared)
     }
@@ -153,7 +153,7 @@ struct AvatarSharingTests {
         fleet.server.setFault(nil)
         let count = fleet.server.requests.count
         for _ in 1...2 {
-            let filling = fleet.loader(try fleet.store(), cache: cache) { $0.fillsStore = true }
+            let filling = fleet.loader(try fleet.store(isFilled: true), cache: cache)
             guard case .failed(.missing) = try await outcome(filling).result else {
                 Testing.Issue.record("expected what is missing")
                 return
@@ -171,7 +171,7 @@ struct AvatarSharingTests {
         let cache = MemoryCache()
         _ = try await outcome(fleet.loader(nil, cache: cache))
         fleet.putObject(1, Records.png(1), fleet.response(1, ["Cache-Control: max-age=60"], age: -1))
-        _ = try await outcome(fleet.loader(try fleet.store(), cache: cache) { $0.fillsStore = true })
+        _ = try await outcome(fleet.loader(try fleet.store(isFilled: true), cache: cache))
         #expect(fleet.server.objects[fleet.name(1)]?.bytes == Records.png(1))
     }
 

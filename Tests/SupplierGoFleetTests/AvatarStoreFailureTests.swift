@@ -40,7 +40,7 @@ struct AvatarStoreFailureTests {
             requestCount: 3, isLasting: false, isWritten: false),
     ]
 
-    private func avatars(_ outcomes: [AvatarOutcome]) -> [AvatarOutcome.Loaded] {
+    private func avatars(_ outcomes: [FleetOutcome]) -> [AvatarOutcome.Loaded] {
         outcomes.compactMap { if case .loaded(let avatar) = $0.result { avatar } else { nil } }
     }
 
@@ -159,7 +159,7 @@ struct AvatarStoreFailureTests {
         #expect(!stored.isEmpty && stored.count < 10)
         // The next run puts what is missing, without asking the origin again.
         fleet.server.setFault(nil)
-        let again = fleet.loader(try fleet.store(), cache: cache) { $0.fillsStore = true }
+        let again = fleet.loader(try fleet.store(isFilled: true), cache: cache)
         #expect(await fleet.outcomes(again, fleet.suppliers(1..<11)).allSatisfy { $0.storeError == nil })
         #expect((1..<11).allSatisfy { fleet.server.objects[fleet.name($0)]?.bytes == Records.png($0) })
         #expect(fleet.origin.requests.count == 10)

@@ -14,7 +14,7 @@ struct AvatarStoreTests {
         fleet = try FleetSetting()
     }
 
-    private func avatars(_ outcomes: [AvatarOutcome]) -> [AvatarOutcome.Loaded] {
+    private func avatars(_ outcomes: [FleetOutcome]) -> [AvatarOutcome.Loaded] {
         outcomes.compactMap { if case .loaded(let avatar) = $0.result { avatar } else { nil } }
     }
 
@@ -86,7 +86,7 @@ struct AvatarStoreTests {
         #expect(
             avatars(await fleet.outcomes(loader, fleet.suppliers(1..<4))).map(\.source) == [.cache, .cache, .cache])
         #expect(fleet.server.requests.isEmpty)
-        let filling = fleet.loader(try fleet.store(), cache: cache) { $0.fillsStore = true }
+        let filling = fleet.loader(try fleet.store(isFilled: true), cache: cache)
         // The second time it is all there; suppliers that share an avatar cost nothing more.
         for _ in 1...2 {
             let outcomes = await fleet.outcomes(filling, fleet.suppliers(1..<4) + fleet.suppliers(1..<4))
@@ -109,7 +109,7 @@ struct AvatarStoreTests {
     @Test func offlineNeverAsksTheStore() async throws {
         let cache = MemoryCache(
             [fleet.key(1): Records.png(1)], response: fleet.response(1, ["Cache-Control: max-age=900"], age: 10))
-        let loader = fleet.loader(try fleet.store(), cache: cache) { ($0.isOffline, $0.fillsStore) = (true, true) }
+        let loader = fleet.loader(try fleet.store(isFilled: true), cache: cache) { $0.isOffline = true }
         let outcomes = await fleet.outcomes(loader, fleet.suppliers(1..<3))
         #expect(avatars(outcomes).map(\.source) == [.cache])
         #expect(fleet.server.requests.isEmpty)
@@ -120,7 +120,7 @@ struct AvatarStoreTests {
         fleet.answer.withLock { $0 = { _ in .ok(Records.png(1), fields: ["Cache-Control": "private, max-age=900"]) } }
         fleet.putObject(1, Records.png(9), fleet.response(1, ["Cache-Control: max-age=60"], age: 100))
         let cache = MemoryCache()
-        let loader = fleet.loader(try fleet.store(), cache: cache) { $0.fillsStore = fills }
+        let loader = fleet.loader(try fleet.store(isFilled: fills), cache: cache)
         for _ in 1...2 { _ = await fleet.outcomes(loader, fleet.suppliers(1..<2)) }
         #expect(cache[fleet.key(1)] == Records.png(1))
         #expect(fleet.server.objects.isEmpty)

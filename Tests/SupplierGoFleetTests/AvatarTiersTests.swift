@@ -104,7 +104,7 @@ struct AvatarTiersTests {
         fillsStore: Bool = false
     ) async throws -> String {
         prepare(remote, origin)
-        let loader = fleet.loader(try fleet.store(), cache: cache) { $0.fillsStore = fillsStore }
+        let loader = fleet.loader(try fleet.store(isFilled: fillsStore), cache: cache)
         let outcome = try #require(await fleet.outcomes(loader, fleet.suppliers(1..<2), delivering: delivery).first)
         fleet.server.setFault(nil)
         let stored = fleet.server.objects[fleet.name(1)]

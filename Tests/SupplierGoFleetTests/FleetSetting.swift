@@ -5,14 +5,19 @@ import Testing
 @testable import SupplierGoFleet
 @testable import SupplierGoKit
 
-extension AvatarOutcome {
+/// An outcome, and why the store lacks its avatar.
+@dynamicMemberLookup
+struct FleetOutcome: Sendable {
+    let outcome: AvatarOutcome
+    let unstored: AvatarStore.Unstored?
+
+    subscript<Value>(dynamicMember path: KeyPath<AvatarOutcome, Value>) -> Value { outcome[keyPath: path] }
+
     /// Why the store does not have what it should.
-    var storeError: ObjectStoreError? {
-        if case .failed(let error) = unstored { error as? ObjectStoreError } else { nil }
-    }
+    var storeError: ObjectStoreError? { if case .failed(let error) = unstored { error } else { nil } }
 
     /// Whether the store lacks the avatar since it is for this user only.
-    var isPersonal: Bool { if case .personal = unstored { true } else { false } }
+    var isPersonal: Bool { unstored == .personal }
 }
 
 /// An origin, a store and loaders of machines that share it.
@@ -42,8 +47,8 @@ final class FleetSetting: Sendable {
     }
 
     /// The store's avatars, as a new process sees them.
-    func store(firstPause: Duration = .seconds(300)) throws -> AvatarStore {
-        AvatarStore(try objects(), firstPause: firstPause)
+    func store(firstPause: Duration = .seconds(300), isFilled: Bool = false) throws -> AvatarStore {
+        AvatarStore(try objects(), firstPause: firstPause, isFilled: isFilled)
     }
 
     func objects() throws -> ObjectStore { ObjectStore(at: try server.location(Self.prefix), dataLoader: dataLoader) }
@@ -74,13 +79,19 @@ final class FleetSetting: Sendable {
 
     func key(_ number: Int) -> CacheKey { CacheKey(avatar: origin.url("/\(number).png")) }
 
-    /// The outcomes of suppliers' avatars, in the suppliers' order.
+    /// The outcomes of suppliers' avatars, in the suppliers' order. A store that is filled has what the cache had then.
     func outcomes(
         _ loader: SupplierLoader, _ suppliers: [Supplier], delivering delivery: AvatarOutcome.Delivery = .files
-    ) async -> [AvatarOutcome] {
+    ) async -> [FleetOutcome] {
         var outcomes: [AvatarOutcome] = []
         for await outcome in loader.avatars(for: suppliers, delivering: delivery) { outcomes.append(outcome) }
-        return outcomes.sorted { $0.position < $1.position }
+        outcomes.sort { $0.position < $1.position }
+        do {
+            try await loader.fillStore(after: outcomes)
+        } catch {
+            return []
+        }
+        return outcomes.map { FleetOutcome(outcome: $0, unstored: loader.unstored($0.supplier)) }
     }
 
     /// A server's words of some seconds ago.

@@ -15,13 +15,6 @@ public struct AvatarOutcome: Sendable {
     /// The metrics, also of a transfer that failed, or `nil` if nothing was transferred.
     public let metrics: DataLoader.Metrics?
 
-    /// The reason why a store that machines share does not have the avatar; `nil` if it has it, or there is no store.
-    public let unstored: Unstored?
-
-    /// Whether another outcome for the same ``position`` follows, after the avatar's server has answered
-    /// (``SupplierLoader/Configuration/updatesStaleAvatars``).
-    public internal(set) var isPreliminary = false
-
     /// The result of loading.
     public enum Result: Sendable {
         /// The supplier has no avatar.
@@ -34,21 +27,10 @@ public struct AvatarOutcome: Sendable {
         case failed(AvatarOutcome.Error)
     }
 
-    /// A reason why a store that machines share lacks an avatar, or still has one that is gone.
-    public enum Unstored: Sendable {
-        /// The store failed.
-        case failed(any Swift.Error)
-
-        /// The server sent the avatar for this user only: it says `private`, or it was asked with
-        /// ``SupplierLoader/Configuration/originFields`` and does not permit to share its answer.
-        case personal
-    }
-
     /// Creates an outcome. The supplier's avatar receives the bytes that were loaded.
     public init(
         supplier: Supplier, position: Int, result: Result, duration: Duration = .zero,
-        metrics: DataLoader.Metrics? = nil,
-        unstored: Unstored? = nil
+        metrics: DataLoader.Metrics? = nil
     ) {
         var supplier = supplier
         if case .loaded(let avatar) = result, let bytes = avatar.bytes { supplier.avatar?.bytes = bytes }
@@ -57,7 +39,6 @@ public struct AvatarOutcome: Sendable {
         self.result = result
         self.duration = duration
         self.metrics = metrics
-        self.unstored = unstored
     }
 }
 
@@ -81,7 +62,8 @@ extension AvatarOutcome {
             /// The cache or the store, after the server said that it is unchanged (status 304).
             case revalidated
 
-            /// The cache or the store, possibly out of date: the server failed, was not to be asked, or is asked afterwards.
+            /// The cache or the store, possibly out of date: the server failed, was not to be asked, or is asked
+            /// afterwards.
             case stale
         }
 

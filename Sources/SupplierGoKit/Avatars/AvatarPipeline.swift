@@ -9,14 +9,25 @@ final class AvatarPipeline: Sendable {
     typealias Waiter = PendingDownloads.Waiter
 
     let window: AvatarWindow
-    private let context: AvatarContext
+    let pending = PendingDownloads()
+    let dataLoader: any DataLoading
+    let cache: (any DataCaching)?
+    let policy: CachePolicy
+    let delivery: AvatarOutcome.Delivery
+
+    /// The longest wait for another process that is downloading an avatar.
+    let claimTimeout: Duration
+
+    /// Makes the request for an avatar, without conditions.
+    let request: @Sendable (URL) -> DataRequest
+
     private let batches: ProducedStream<[Supplier]>
     private let priority: DataRequest.Priority
     private let priorities = SupplierQueue.Priorities()
     private let resolver: EndpointResolver
 
-    /// Whether the cache is worth looking into before avatars are claimed: until a lookup finds nothing, and again from the
-    /// first entry that is found after a claim.
+    /// Whether the cache is worth looking into before avatars are claimed: until a lookup finds nothing, and again from
+    /// the first entry that is found after a claim.
     private let findsEntries = Atomic(true)
 
     /// Creates a pipeline.
@@ -26,61 +37,55 @@ final class AvatarPipeline: Sendable {
     ///   - priority: their avatars' priority, unless it is changed.
     ///   - resolver: resolves their avatars' endpoints.
     ///   - windowSize: how many avatars may be ahead of the reader, at least 1.
-    ///   - context: what their avatars share.
+    ///   - dataLoader: asks the avatars' servers.
+    ///   - cache: keeps avatars; `nil` for none.
+    ///   - policy: decides whether the cache answers.
+    ///   - delivery: the content of outcomes.
+    ///   - claimTimeout: the longest wait for another process that is downloading an avatar.
+    ///   - request: makes the request for an avatar.
     init(
         of batches: ProducedStream<[Supplier]>, at priority: DataRequest.Priority, resolver: EndpointResolver,
-        windowSize: Int, in context: AvatarContext
+        windowSize: Int, by dataLoader: any DataLoading, into cache: (any DataCaching)?, policy: CachePolicy,
+        delivery: AvatarOutcome.Delivery, claimTimeout: Duration, request: @escaping @Sendable (URL) -> DataRequest
     ) {
         self.batches = batches
         self.priority = priority
         self.resolver = resolver
-        self.context = context
+        self.dataLoader = dataLoader
+        self.cache = cache
+        self.policy = policy
+        self.delivery = delivery
+        self.claimTimeout = claimTimeout
+        self.request = request
         window = AvatarWindow(size: windowSize)
     }
 
     /// Delivers one outcome per supplier.
     ///
-    /// - Throws: `CancellationError` once the reader is gone; what the batches throw.
+    /// - Throws: `CancellationError` once the reader is gone.
     func run() async throws {
         defer { window.finish() }
         try await withThrowingDiscardingTaskGroup { group in
-            var queue = SupplierQueue(priority: priority)
-            while try await fill(&queue) {
-                let count = try await window.takeSlots(upTo: queue.nextCount)
-                queue.update(by: priorities, searchingFor: context.searchTimeout)
-                for download in await settle(queue.takeNext(count)) {
-                    group.addTask { await self.finish(download) }
+            var position = 0
+            while let suppliers = try await batches.next() {
+                var queue = SupplierQueue(of: suppliers, from: position, at: priority)
+                position += suppliers.count
+                while queue.count > 0 {
+                    let count = try await window.takeSlots(upTo: queue.count)
+                    queue.update(by: priorities)
+                    for download in await settle(queue.takeNext(count)) {
+                        group.addTask { await self.finish(download) }
+                    }
                 }
             }
         }
-    }
-
-    /// Reads batches until suppliers are left, and among them the urgent ones, which are searched for a limited time.
-    ///
-    /// - Returns: whether suppliers are left.
-    private func fill(_ queue: inout SupplierQueue) async throws -> Bool {
-        queue.update(by: priorities, searchingFor: context.searchTimeout)
-        while queue.count == 0 || queue.isSearching {
-            var timer: Task<Void, any Error>?
-            if queue.count > 0 {
-                timer = Task { [batches, end = queue.searchEnd] in
-                    try await Task.sleep(until: end, clock: .continuous)
-                    batches.sendNow([])
-                }
-            }
-            defer { timer?.cancel() }
-            guard let batch = try await batches.next() else { break }
-            queue.append(batch)
-            queue.update(by: priorities, searchingFor: context.searchTimeout)
-        }
-        return queue.count > 0
     }
 
     /// Changes the priority of suppliers' avatars.
     func prioritize(_ suppliers: [Supplier], as priority: DataRequest.Priority) async {
         priorities.change(suppliers.map(\.id), to: priority)
-        for request in context.pending.prioritize(suppliers, as: priority) {
-            await context.dataLoader.prioritize(request)
+        for request in pending.prioritize(suppliers.compactMap(resolver.key), as: priority) {
+            await dataLoader.prioritize(request)
         }
     }
 
@@ -94,13 +99,13 @@ final class AvatarPipeline: Sendable {
         await lookUp(candidates.map(\.download))
         for (waiter, download) in candidates {
             if let result = await download.settledResult() {
-                outcomes.append(outcome(waiter, result, download.ended?.unstored))
+                outcomes.append(waiter.outcome(result))
                 continue
             }
-            switch context.pending.join(download) {
+            switch pending.join(download) {
             case .new: downloads.append(download)
             case .joined: window.freeSlot()
-            case .failed(let failure): outcomes.append(outcome(waiter, .failed(failure)))
+            case .failed(let failure): outcomes.append(waiter.outcome(.failed(failure)))
             }
         }
         window.deliver(outcomes)
@@ -119,26 +124,49 @@ final class AvatarPipeline: Sendable {
         candidates.reserveCapacity(waiters.count)
         for waiter in waiters {
             guard let avatar = waiter.supplier.avatar else {
-                outcomes.append(outcome(waiter, .none))
+                outcomes.append(waiter.outcome(.none))
                 continue
             }
             do throws(Avatar.EndpointError) {
                 let key = CacheKey(avatarAt: try resolver.address(of: avatar, for: waiter.supplier.id))
-                candidates.append((waiter, AvatarDownload(of: key, for: waiter, in: context)))
+                candidates.append((waiter, AvatarDownload(of: key, for: waiter, in: self)))
             } catch {
-                outcomes.append(outcome(waiter, .failed(.endpoint(error))))
+                outcomes.append(waiter.outcome(.failed(.endpoint(error))))
             }
         }
         return candidates
     }
 
+    /// Downloads an avatar, and delivers an outcome to each of its waiters.
+    private func finish(_ download: AvatarDownload) async {
+        let start = ContinuousClock.now
+        do throws(CancellationError) {
+            let (result, metrics) = try await download.run { stale in
+                let duration = ContinuousClock.now - start
+                let outcomes = pending.takeWaiters(for: download).map { $0.outcome(stale, duration) }
+                window.deliver(sharing: outcomes, isLast: false)
+            }
+            if download.wasFound { findsEntries.store(true, ordering: .relaxed) }
+            let duration = ContinuousClock.now - start
+            window.deliver(sharing: pending.end(download, result).map { $0.outcome(result, duration, metrics) })
+        } catch {
+            // The reader is gone: no outcome is wanted any more.
+            pending.remove(download)
+            window.cancel()
+        }
+    }
+}
+
+// MARK: - Looking up
+
+extension AvatarPipeline {
     /// Looks avatars up in the cache that are neither remembered nor in flight: first entries, then failures.
     ///
     /// Entries are not looked up if the cache had none of the last ones.
     private func lookUp(_ downloads: [AvatarDownload]) async {
-        var unknown = context.pending.recall(downloads)
-        if !unknown.isEmpty, context.policy.isOffline || findsEntries.load(ordering: .relaxed) {
-            let entries = await context.entries(for: unknown.map(\.key))
+        var unknown = pending.recall(downloads)
+        if !unknown.isEmpty, policy.isOffline || findsEntries.load(ordering: .relaxed) {
+            let entries = await cache?.readableEntries(for: unknown.map(\.key)) ?? []
             for (download, entry) in zip(unknown, entries) { download.entry = entry }
             unknown.removeAll { $0.entry != nil }
             findsEntries.store(unknown.count < entries.count, ordering: .relaxed)
@@ -147,43 +175,8 @@ final class AvatarPipeline: Sendable {
     }
 
     private func lookUpFailures(of downloads: [AvatarDownload]) async {
-        let failures = await context.failures(for: downloads.map(\.key))
+        guard !downloads.isEmpty, let cache else { return }
+        let failures = await cache.readableFailures(for: downloads.map(\.key))
         for (download, failure) in zip(downloads, failures) { download.failure = failure }
-    }
-
-    /// Downloads an avatar, and delivers an outcome to each of its waiters.
-    private func finish(_ download: AvatarDownload) async {
-        let start = ContinuousClock.now
-        func outcomes(
-            _ waiters: [Waiter], _ result: AvatarOutcome.Result, _ metrics: DataLoader.Metrics? = nil,
-            _ unstored: AvatarOutcome.Unstored? = nil
-        ) -> [AvatarOutcome] {
-            let duration = ContinuousClock.now - start
-            return waiters.map { waiter in
-                AvatarOutcome(
-                    supplier: waiter.supplier, position: waiter.position, result: result, duration: duration,
-                    metrics: metrics, unstored: unstored)
-            }
-        }
-        do {
-            let (result, metrics) = try await download.run { stale in
-                let waiters = context.pending.takeWaiters(for: download, keepingThem: context.updatesStale)
-                window.deliver(
-                    sharing: outcomes(waiters, stale), isLast: false, arePreliminary: context.updatesStale)
-            }
-            if download.wasFound { findsEntries.store(true, ordering: .relaxed) }
-            let waiters = context.pending.end(download, result)
-            window.deliver(sharing: outcomes(waiters, result, metrics, download.unstored))
-        } catch {
-            // The reader is gone: no outcome is wanted any more.
-            context.pending.remove(download)
-            window.cancel()
-        }
-    }
-
-    private func outcome(
-        _ waiter: Waiter, _ result: AvatarOutcome.Result, _ unstored: AvatarOutcome.Unstored? = nil
-    ) -> AvatarOutcome {
-        AvatarOutcome(supplier: waiter.supplier, position: waiter.position, result: result, unstored: unstored)
     }
 }

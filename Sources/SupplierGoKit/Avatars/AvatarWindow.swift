@@ -7,9 +7,6 @@ final class AvatarWindow: Sendable {
     private struct Batch {
         let outcomes: [AvatarOutcome]
 
-        /// Whether their suppliers have another outcome to come.
-        var arePreliminary = false
-
         /// The number of them that have been taken.
         var takenCount = 0
 
@@ -88,14 +85,10 @@ final class AvatarWindow: Sendable {
 
     /// Hands over outcomes of one URL's suppliers.
     ///
-    /// - Parameters:
-    ///   - isLast: whether the URL's slot is freed with them.
-    ///   - arePreliminary: whether their suppliers have another outcome to come.
-    func deliver(sharing outcomes: [AvatarOutcome], isLast: Bool = true, arePreliminary: Bool = false) {
+    /// - Parameter isLast: whether the URL's slot is freed with them.
+    func deliver(sharing outcomes: [AvatarOutcome], isLast: Bool = true) {
         if !outcomes.isEmpty {
-            var outcomes = outcomes
-            if arePreliminary { for index in outcomes.indices { outcomes[index].isPreliminary = true } }
-            ready.sendNow(Batch(outcomes: outcomes, arePreliminary: arePreliminary, slotCount: isLast ? 1 : 0))
+            ready.sendNow(Batch(outcomes: outcomes, slotCount: isLast ? 1 : 0))
         } else if isLast {
             freeSlot()
         }
@@ -112,7 +105,7 @@ final class AvatarWindow: Sendable {
             guard var batch = next else { return nil }
             let (outcomes, slotCount) = batch.take(upTo: limit)
             if batch.takenCount < batch.outcomes.count { state.withLock { $0.current = batch } }
-            free(slotCount: slotCount, supplierCount: batch.arePreliminary ? 0 : outcomes.count)
+            free(slotCount: slotCount, supplierCount: outcomes.count)
             return outcomes
         } catch {
             return nil

@@ -1,7 +1,7 @@
 /// Decides whether the cache answers for an avatar or its server is asked: a pure function of values.
-struct CachePolicy: Sendable, Hashable {
+package struct CachePolicy: Sendable, Hashable {
     /// The next step for an avatar.
-    enum Decision: Sendable, Hashable {
+    package enum Decision: Sendable, Hashable {
         /// Use the entry.
         case use(isStale: Bool)
 
@@ -19,7 +19,7 @@ struct CachePolicy: Sendable, Hashable {
     }
 
     /// When a stale entry may be shown.
-    enum StaleUse: Sendable, Hashable {
+    package enum StaleUse: Sendable, Hashable {
         /// Only after its server has said that it is unchanged.
         case never
 
@@ -53,7 +53,7 @@ struct CachePolicy: Sendable, Hashable {
     ///   - isLocal: whether the avatar is a file, which may be read offline too.
     ///   - now: the time of the decision.
     ///   - fields: the header fields that a request would have; called only if the response varies by them.
-    func decision(
+    package func decision(
         for entry: CacheEntry?, failure: StoredResponse.Failure? = nil, isLocal: Bool = false, at now: Date,
         fields: () -> HeaderFields
     ) -> Decision {
@@ -95,7 +95,7 @@ struct CachePolicy: Sendable, Hashable {
         }
     }
 
-    /// Whether what was received at a date is asked for again: refreshing, unless it came since the pipeline started. A date
-    /// in the future, which is that of a wrong clock, is never fresh.
+    /// Whether what was received at a date is asked for again: refreshing, unless it came since the pipeline started. A
+    /// date in the future, which is that of a wrong clock, is never fresh.
     private func isTooOld(_ date: Date) -> Bool { isRefreshing && date < startedAt }
 }

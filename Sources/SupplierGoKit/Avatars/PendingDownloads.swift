@@ -1,7 +1,7 @@
 /// The waiting list of a pipeline: which suppliers wait for which URL.
 ///
-/// It makes one download of a URL that many suppliers share. Of the first URLs that have ended it remembers the failure or
-/// the cache's entry.
+/// It makes one download of a URL that many suppliers share. Of the first URLs that have ended it remembers the failure
+/// or the cache's entry.
 final class PendingDownloads: Sendable {
     /// A supplier whose outcome is still to come. An object, since it is handed on often.
     final class Waiter: Sendable {
@@ -13,6 +13,14 @@ final class PendingDownloads: Sendable {
             self.supplier = supplier
             self.position = position
             self.priority = priority
+        }
+
+        /// Its outcome.
+        func outcome(
+            _ result: AvatarOutcome.Result, _ duration: Duration = .zero, _ metrics: DataLoader.Metrics? = nil
+        ) -> AvatarOutcome {
+            AvatarOutcome(
+                supplier: supplier, position: position, result: result, duration: duration, metrics: metrics)
         }
     }
 
@@ -26,15 +34,6 @@ final class PendingDownloads: Sendable {
 
         /// It failed earlier in this run.
         case failed(AvatarOutcome.Error)
-    }
-
-    /// A URL whose download has succeeded.
-    struct Ended: Sendable {
-        let entry: CacheEntry
-
-        /// Whether the avatar is in the further tier, and not in the cache.
-        let isOfTier: Bool
-        let unstored: AvatarOutcome.Unstored?
     }
 
     /// A download's place in the list, touched under the list's lock only.
@@ -54,31 +53,23 @@ final class PendingDownloads: Sendable {
         // By the keys' names, which are numbers: all keys are of one namespace.
         var downloads: [CacheKey.Name: AvatarDownload] = [:]
         var failures: [CacheKey.Name: AvatarOutcome.Error] = [:]
-        var ended: [CacheKey.Name: Ended] = [:]
+        var entries: [CacheKey.Name: CacheEntry] = [:]
     }
 
     /// The number of failures and of entries remembered. A URL that fails after that is tried again if it comes again,
     /// and one that is stored is looked up again.
     private static let memoryLimit = 1024
 
-    private let key: @Sendable (Supplier) -> CacheKey?
     private let state = Lock(State())
 
-    /// Creates an empty list.
-    ///
-    /// - Parameter key: a supplier's avatar's key in the cache; `nil` if it has none.
-    init(key: @escaping @Sendable (Supplier) -> CacheKey?) {
-        self.key = key
-    }
-
-    /// Gives downloads the ends of earlier ones of their URLs.
+    /// Gives downloads the entries of earlier ones of their URLs.
     ///
     /// - Returns: those of whose URLs nothing is known.
     func recall(_ downloads: [AvatarDownload]) -> [AvatarDownload] {
         state.withLock { state in
             downloads.filter { download in
-                if let ended = state.ended[download.key.name] {
-                    (download.ended, download.entry, download.isOfTier) = (ended, ended.entry, ended.isOfTier)
+                if let entry = state.entries[download.key.name] {
+                    (download.entry, download.isRecalled) = (entry, true)
                     return false
                 }
                 return state.downloads[download.key.name] == nil
@@ -113,10 +104,10 @@ final class PendingDownloads: Sendable {
         state.withLock { _ in download.place.priority }
     }
 
-    /// The waiters of a URL that stays in flight; they go on waiting, or have their outcome.
-    func takeWaiters(for download: AvatarDownload, keepingThem keeps: Bool) -> [Waiter] {
+    /// The waiters of a URL that stays in flight, which have their outcome.
+    func takeWaiters(for download: AvatarDownload) -> [Waiter] {
         state.withLock { _ in
-            defer { if !keeps { download.place.waiters = [] } }
+            defer { download.place.waiters = [] }
             return download.place.waiters
         }
     }
@@ -125,12 +116,11 @@ final class PendingDownloads: Sendable {
     ///
     /// - Returns: its waiters.
     func end(_ download: AvatarDownload, _ result: AvatarOutcome.Result) -> [Waiter] {
-        let ended = download.lasting
-        return state.withLock { state in
+        state.withLock { state in
             if case .failed(let failure) = result {
                 if state.failures.count < Self.memoryLimit { state.failures[download.key.name] = failure }
-            } else if let ended, state.ended.count < Self.memoryLimit {
-                state.ended[download.key.name] = ended
+            } else if let entry = download.entry, state.entries.count < Self.memoryLimit {
+                state.entries[download.key.name] = entry
             }
             state.downloads[download.key.name] = nil
             return download.place.waiters
@@ -142,12 +132,11 @@ final class PendingDownloads: Sendable {
         state.withLock { $0.downloads[download.key.name] = nil }
     }
 
-    /// Changes the priority of those of suppliers' avatars that are in flight.
+    /// Changes the priority of those avatars that are in flight.
     ///
     /// - Returns: the requests that are in flight, with their new priority.
-    func prioritize(_ suppliers: [Supplier], as priority: DataRequest.Priority) -> [DataRequest] {
-        let keys = suppliers.compactMap(key)
-        return state.withLock { state in
+    func prioritize(_ keys: [CacheKey], as priority: DataRequest.Priority) -> [DataRequest] {
+        state.withLock { state in
             keys.compactMap { key in
                 guard let download = state.downloads[key.name] else { return nil }
                 download.place.priority = priority

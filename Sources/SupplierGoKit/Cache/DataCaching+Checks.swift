@@ -19,6 +19,34 @@ extension DataCaching {
         return failures
     }
 
+    /// The entry under each key. A cache that cannot be read has none: what it is to store will throw its error.
+    package func readableEntries(for keys: [CacheKey]) async -> [CacheEntry?] {
+        do throws(CacheError) {
+            return try await checkedEntries(for: keys)
+        } catch {
+            return keys.map { _ in nil }
+        }
+    }
+
+    /// The failure under each key. A cache that cannot be read has none.
+    package func readableFailures(for keys: [CacheKey]) async -> [StoredResponse.Failure?] {
+        do throws(CacheError) {
+            return try await checkedFailures(for: keys)
+        } catch {
+            return keys.map { _ in nil }
+        }
+    }
+
+    /// The bytes of an entry; `nil` if they are gone, cannot be read, or are not as many as the entry says.
+    package func readableBytes(of entry: CacheEntry) async -> [UInt8]? {
+        do throws(CacheError) {
+            let bytes = try await bytes(of: entry)
+            return bytes.count == entry.byteCount ? bytes : nil
+        } catch {
+            return nil
+        }
+    }
+
     private static func check(_ count: Int, for keys: [CacheKey]) throws(CacheError) {
         guard count == keys.count else {
             throw .refused(path: "", reason: "the cache returned \(count) entries for \(keys.count) keys")

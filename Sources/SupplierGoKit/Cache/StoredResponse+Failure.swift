@@ -17,7 +17,7 @@ extension StoredResponse {
         public let retryAt: Date?
 
         /// Whether the server said so to fields of the user's own: others may get something else.
-        var isPersonal = false
+        package var isPersonal = false
 
         /// Creates a value.
         public init(url: String, status: HTTPStatus?, reason: String, failedAt: Date, retryAt: Date?) {

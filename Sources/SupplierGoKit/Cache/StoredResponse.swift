@@ -56,7 +56,7 @@ public struct StoredResponse: Sendable, Hashable {
     var variant: String
 
     /// Whether the request had fields of the user's own, such as a token.
-    var hasUserFields: Bool
+    package var hasUserFields: Bool
 
     /// The lifetime of the redirects on the way to it; `nil` if there were none.
     var redirects: StoredResponse.Redirects?
@@ -147,16 +147,16 @@ extension StoredResponse: CustomStringConvertible, CustomReflectable {
 
 extension StoredResponse {
     /// Whether none of it may be stored (RFC 9111, section 5.2.2.5).
-    var forbidsStoring: Bool { cacheControl?.forbidsStoring ?? false || redirects?.forbidsStoring ?? false }
+    package var forbidsStoring: Bool { cacheControl?.forbidsStoring ?? false || redirects?.forbidsStoring ?? false }
 
     /// Whether none of it may be stored for others.
-    var forbidsSharing: Bool { forbidsStoring || isPersonal }
+    package var forbidsSharing: Bool { forbidsStoring || isPersonal }
 
     /// Whether it is for this user only: its server says so (section 5.2.2.7), or it was sent to fields of the user's own
     /// and its server does not permit to share it (section 3.5).
     ///
     /// What varies by such a field is not shared either: ``variant`` would tell others a digest of a token.
-    var isPersonal: Bool {
+    package var isPersonal: Bool {
         if cacheControl?.isPrivate ?? false || redirects?.isPersonal ?? false { return true }
         guard hasUserFields else { return false }
         return !(cacheControl?.permitsSharing ?? false) || variant != Self.variant(of: HeaderFields(), by: vary)
@@ -227,7 +227,7 @@ extension StoredResponse {
     /// `Age` and `Date` belong to one message and never outlive it.
     ///
     /// - Returns: `nil` if the answer means another response: it came from another URL, or has another entity tag.
-    func updated(by answer: StoredResponse) -> StoredResponse? {
+    package func updated(by answer: StoredResponse) -> StoredResponse? {
         guard answer.url == url || answer.hidingURL(unless: "").url == url else { return nil }
         if let tag = answer.entityTag {
             guard let entityTag, Self.opaqueTag(tag) == Self.opaqueTag(entityTag) else { return nil }

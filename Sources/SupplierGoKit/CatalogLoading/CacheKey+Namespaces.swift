@@ -23,7 +23,7 @@ extension CacheKey.Namespace {
 
 extension CacheKey {
     /// The key of an avatar's bytes.
-    init(avatar url: URL) {
+    package init(avatar url: URL) {
         self.init(avatarAt: url.address)
     }
 

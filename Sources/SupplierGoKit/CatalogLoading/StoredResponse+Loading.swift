@@ -23,8 +23,3 @@ extension StoredResponse {
             receivedAt: receivedAt)
     }
 }
-
-extension HTTPStatus {
-    /// Whether the server says that there is nothing: 404 or 410.
-    package var isGone: Bool { code == 404 || code == 410 }
-}

@@ -14,6 +14,9 @@ public struct HTTPStatus: Sendable, Hashable, Comparable, CustomStringConvertibl
     /// Whether the server refuses access: 401 or 403.
     public var isRefusal: Bool { code == 401 || code == 403 }
 
+    /// Whether the server says that there is nothing: 404 or 410.
+    package var isGone: Bool { code == 404 || code == 410 }
+
     /// The code in decimal.
     public var description: String { String(code) }
 

@@ -96,6 +96,10 @@ public struct DataRequest: Sendable, Hashable {
     /// The waits that a host asked for before this date do not count. Default: all of them count.
     var ignoresWaitsBefore = Date.distantPast
 
+    /// The end of the time for which it is not sent, since its server did not answer in an earlier run; `nil` if there is
+    /// none. ``PatientLoader`` holds it back.
+    var silentUntil: Date?
+
     /// It fails for good if its server accepts a connection and then sends nothing until the timeout. Default `false`:
     /// it is retried.
     var failsOnSilence = false

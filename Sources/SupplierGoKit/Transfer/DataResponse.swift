@@ -65,6 +65,10 @@ public struct DataResponse: Sendable {
     /// The transfer's metrics, or `nil` for a file, or if the loader does not measure.
     public let metrics: DataLoader.Metrics?
 
+    /// What a cache that stands around the network's loader says of the response (`SharedResponse`), or `nil` if it came
+    /// from the network.
+    package var shared: (any Sendable)?
+
     /// Creates a response.
     public init(head: DataResponse.Head, body: [UInt8], metrics: DataLoader.Metrics? = nil) {
         self.head = head

@@ -12,6 +12,9 @@ struct AvatarLineFormatter: Sendable {
     /// Whether everything that a terminal would obey is escaped.
     let isForTerminal: Bool
 
+    /// Says why the store could not keep a supplier's avatar; `nil` if it could, or there is no store.
+    var storeError: @Sendable (Supplier) -> (any Error)? = { _ in nil }
+
     /// Writes a line for each avatar among outcomes that came together; suppliers without avatar have none.
     ///
     /// Suppliers that waited for one avatar share its line. One that came after it has ended has a line of its own:
@@ -27,7 +30,8 @@ struct AvatarLineFormatter: Sendable {
                 lines[index].outcomes.append(outcome)
             } else {
                 indices[url] = lines.count
-                lines.append(AvatarLine(url: url, key: key, outcomes: [outcome]))
+                let storeError = storeError(outcome.supplier)
+                lines.append(AvatarLine(url: url, key: key, storeError: storeError, outcomes: [outcome]))
             }
         }
         return lines.map { $0.members.jsonLine(isForTerminal: isForTerminal) }.joined()
@@ -38,6 +42,7 @@ struct AvatarLineFormatter: Sendable {
 private struct AvatarLine {
     let url: String
     let key: CacheKey?
+    let storeError: (any Error)?
     var outcomes: [AvatarOutcome]
 
     var members: JSONMembers {
@@ -54,17 +59,13 @@ private struct AvatarLine {
             "ids": outcomes.map(\.supplier.id.rawValue), "state": state,
             "status": status?.code, "bytes": avatar?.byteCount, "source": avatar.map { "\($0.source)" },
             "tries": outcome.metrics.map { $0.retryCount + 1 } ?? 0, "seconds": outcome.duration, "key": key?.path,
-            "error": outcome.problem?.withoutCredentials,
+            "error": problem(of: outcome)?.withoutCredentials,
         ]
     }
-}
 
-extension AvatarOutcome {
     /// Why there is no avatar, or an old one, or one that is not kept; `nil` if all is well.
-    fileprivate var problem: String? {
-        var storeError: (any Swift.Error)?
-        if case .failed(let error) = unstored { storeError = error }
-        switch result {
+    private func problem(of outcome: AvatarOutcome) -> String? {
+        switch outcome.result {
         case .none: return nil
         case .failed(let failure): return failure.sentence
         case .loaded(let avatar):

@@ -19,45 +19,6 @@ struct AvatarListTests {
         )
     }
 
-    /// A cache with the first supplier's avatar, which may be shown while its server is asked.
-    private func staleCache() async throws -> MemoryCache {
-        let field = try #require(
-            HeaderFields.Field(name: "Cache-Control", value: "max-age=0, stale-while-revalidate=900"))
-        let reply = ScriptedDataLoader.Reply(
-            steps: [.head, .chunk(SampleData.png(7))], fields: HeaderFields([field]))
-        let cache = MemoryCache()
-        for await _ in loader(ScriptedDataLoader([:], otherwise: reply), cache: cache).avatars(for: [suppliers[0]]) {}
-        return cache
-    }
-
-    @Test func aFreshAvatarFollowsAStaleOne() async throws {
-        let dataLoader = ScriptedDataLoader(suppliers: suppliers)
-        let loader = loader(dataLoader, cache: try await staleCache()) { $0.updatesStaleAvatars = true }
-        var shown: [[UInt8]?] = [], flags: [Bool] = []
-        for await outcome in loader.avatars(for: [suppliers[0]]) {
-            #expect(outcome.position == 0)
-            shown.append(outcome.supplier.avatar?.bytes)
-            flags.append(outcome.isPreliminary)
-        }
-        #expect(shown == [SampleData.png(7), SampleData.png(0)])
-        #expect(flags == [true, false])
-    }
-
-    /// Preliminary outcomes hold no slot: a window of one supplier is enough for both.
-    @Test func updatesDoNotFillTheWindow() async throws {
-        let repeated = Array(repeating: suppliers[0], count: 40) + suppliers[1...]
-        let dataLoader = ScriptedDataLoader(suppliers: suppliers)
-        let loader = loader(dataLoader, cache: try await staleCache()) {
-            $0.updatesStaleAvatars = true
-            $0.avatarsInFlight = 1
-        }
-        var final: [Int] = []
-        for await outcome in loader.avatars(for: repeated) where !outcome.isPreliminary {
-            final.append(outcome.position)
-        }
-        #expect(final.sorted() == Array(repeated.indices))
-    }
-
     @Test func aCancelledStreamEndsItsTransfersAndItsReader() async throws {
         let slow = ScriptedDataLoader.Reply(steps: [.waitFor(Gate()), .head])
         let dataLoader = ScriptedDataLoader([:], otherwise: slow)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SupplierGoKit
 
-/// Suppliers whose priority is changed, wherever they stand in their stream.
+/// Suppliers whose priority is changed, among those that were read.
 @Suite(.timeLimit(.minutes(2)))
 struct AvatarPriorityTests {
     private let setting: LoaderSetting
@@ -18,15 +18,10 @@ struct AvatarPriorityTests {
     }
 
     /// A loader with one slot, whose first avatar is held back by a gate.
-    private func loaderOfOne(
-        _ gate: Gate, searchingFor limit: Duration = .seconds(60)
-    ) throws -> (SupplierLoader, ScriptedDataLoader) {
+    private func loaderOfOne(_ gate: Gate) throws -> (SupplierLoader, ScriptedDataLoader) {
         let slow = ScriptedDataLoader.Reply(steps: [.waitFor(gate), .head, .chunk(Records.png(1))])
         let dataLoader = ScriptedDataLoader([try setting.url("0.png"): slow], otherwise: .ok(Records.png(2)))
-        let loader = setting.loader(dataLoader, cache: nil) {
-            $0.avatarsInFlight = 1
-            $0.searchTimeout = limit
-        }
+        let loader = setting.loader(dataLoader, cache: nil) { $0.avatarsInFlight = 1 }
         return (loader, dataLoader)
     }
 
@@ -34,29 +29,6 @@ struct AvatarPriorityTests {
         var ids: [Int] = []
         for await outcome in stream { ids.append(Int(outcome.supplier.id.rawValue) ?? -1) }
         return ids
-    }
-
-    @Test func reachesSuppliersThatHaveNotBeenRead() async throws {
-        let all = suppliers(0..<20_000)
-        let starts = stride(from: 0, to: all.count, by: 100)
-        let batches = AsyncStream { sender in
-            for start in starts { sender.yield(Array(all[start..<(start + 100)])) }
-            sender.finish()
-        }
-        let dataLoader = ScriptedDataLoader([:], otherwise: .ok(Records.png(1)))
-        let stream = setting.loader(dataLoader, cache: nil) { $0.searchTimeout = .seconds(60) }.avatars(for: batches)
-        var missing = Set(18_000..<18_020)
-        var count = 0
-        for await outcome in stream {
-            if count == 0 { await stream.prioritize(Array(all[18_000..<18_020])) }
-            count += 1
-            if missing.remove(outcome.position) != nil {
-                #expect(outcome.supplier.id.rawValue == "\(outcome.position)")
-            }
-            if missing.isEmpty || count == 500 { break }
-        }
-        // Within 300 on an idle machine; others go on while they are looked for.
-        #expect(missing.isEmpty && count <= 400, "\(missing.count) are missing after \(count) outcomes")
     }
 
     @Test func servesTheLatestCallFirst() async throws {
@@ -104,23 +76,6 @@ struct AvatarPriorityTests {
         #expect(Array(order.prefix(257)) == [0] + Array((144..<400).reversed()))
         #expect(order.dropFirst(257).elementsEqual(1..<144))
         #expect(dataLoader.log.requests.count { $0.priority == .high } == 256)
-    }
-
-    /// A stream that stands still, and has not the supplier that is wanted, holds up no other.
-    @Test func searchesForALimitedTime() async throws {
-        let gate = Gate()
-        let (loader, dataLoader) = try loaderOfOne(gate, searchingFor: .milliseconds(5))
-        let (batches, sender) = AsyncStream.makeStream(of: [Supplier].self)
-        let stream = loader.avatars(for: batches)
-        sender.yield(suppliers(0..<3))
-        var iterator = stream.makeAsyncIterator()
-        await stream.prioritize(suppliers(90..<91))
-        gate.open()
-        for position in 0..<3 { #expect(await iterator.next()?.position == position) }
-        sender.yield(suppliers(3..<4))
-        #expect(await iterator.next()?.position == 3)
-        #expect(dataLoader.log.requests.count == 4)
-        sender.finish()
     }
 
     /// The other stream has the claim, and its request waits for a slot.

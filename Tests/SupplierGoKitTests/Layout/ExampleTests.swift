@@ -177,7 +177,7 @@ struct ExampleTests {
             var loader = SupplierLoader(location: .remote(catalog), dataLoader: dataLoader, cache: nil)
             loader.store = AvatarStore(at: location, dataLoader: dataLoader)
             for await outcome in loader.avatars(for: loader.suppliers(suppliers, in: shard), delivering: .files) {
-                if case .failed(let error) = outcome.unstored { show(error) }
+                if case .failed(let error) = loader.unstored(outcome.supplier) { show(error) }
             }
         }
         await dataLoader.shutdown()

@@ -74,7 +74,10 @@ struct FetchCommand: Command {
         let formatter = format.map { _ in
             AvatarLineFormatter(
                 resolver: EndpointResolver(against: session.loader.location, trusting: session.loader.edits),
-                isForTerminal: session.console.outputTraits.isTerminal)
+                isForTerminal: session.console.outputTraits.isTerminal
+            ) { [loader = session.loader] supplier in
+                if case .failed(let error) = loader.unstored(supplier) { error } else { nil }
+            }
         }
         try await report.follow(
             session.loader.avatars(for: suppliers, delivering: .files),

@@ -1,3 +1,4 @@
+import SupplierGoFleet
 import SupplierGoKit
 
 /// Counts the outcomes of avatars as they arrive, and says on standard error what became of them.
@@ -66,6 +67,7 @@ final class AvatarReport {
             try await withTaskExecutorPreference(BlockingThreads.files) {
                 var batches = avatars.makeAsyncIterator()
                 while let outcomes = await batches.nextBatch() {
+                    try await session.loader.fillStore(after: outcomes)
                     add(outcomes)
                     try consume(outcomes)
                 }
@@ -101,8 +103,9 @@ final class AvatarReport {
     /// Counts outcomes, and says at once what need not wait for others.
     private func add(_ outcomes: [AvatarOutcome]) {
         counts.withLock { counts in
-            for outcome in outcomes where counts.add(outcome) {
-                guard case .failed(let error) = outcome.unstored else { continue }
+            for outcome in outcomes {
+                let loss = session.loader.unstored(outcome.supplier)
+                guard counts.add(outcome, loss), case .failed(let error) = loss else { continue }
                 var reason = unstored ?? SharedReason(sentence: "\(error)")
                 reason.add(outcome.supplier)
                 unstored = reason
@@ -222,13 +225,14 @@ struct AvatarCounts: Sendable, Hashable {
 
     /// Counts a supplier's outcome.
     ///
+    /// - Parameter unstored: why the store lacks the avatar.
     /// - Returns: whether its avatar is counted now, and was not for another supplier before.
-    mutating func add(_ outcome: AvatarOutcome) -> Bool {
+    mutating func add(_ outcome: AvatarOutcome, _ unstored: AvatarStore.Unstored?) -> Bool {
         outcomeCount += 1
         guard let avatar = outcome.supplier.avatar, counted.insert(avatar.endpoint.hashValue).inserted else {
             return false
         }
-        if case .personal = outcome.unstored { personalCount += 1 }
+        if unstored == .personal { personalCount += 1 }
         switch outcome.result {
         case .none: break
         case .loaded(let avatar):

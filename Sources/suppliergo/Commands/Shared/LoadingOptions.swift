@@ -27,6 +27,9 @@ struct LoadingOptions: Sendable {
     /// The object store behind the cache, as `s3://BUCKET/PREFIX`; `nil` for none.
     let store: String?
 
+    /// Whether avatars go into the store that are in the cache already.
+    let fillsStore: Bool
+
     /// The part of the avatars that is loaded; `nil` for all of them.
     let shard: Shard?
 
@@ -74,7 +77,8 @@ struct LoadingOptions: Sendable {
         loader.pageLimit = try arguments[Options.pageLimit]
         loader.avatarByteLimit = try arguments[Options.avatarByteLimit]
         loader.allowsPrivateHosts = try arguments[Options.allowPrivateHosts]
-        (loader.fillsStore, loader.refusesStandIns) = (fillsStore, refusesStandIns)
+        loader.refusesStandIns = refusesStandIns
+        self.fillsStore = fillsStore
         var dataLoader = try arguments.dataLoaderConfiguration()
         loader.avatarsInFlight = max(loader.avatarsInFlight, 2 * dataLoader.concurrency)
         insecureSource = arguments.insecureSource

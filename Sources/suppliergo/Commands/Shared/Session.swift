@@ -103,9 +103,10 @@ struct Session: Sendable {
         loader.edits = try await options.storedEdits(on: console)
         if let store = options.store, !configuration.isOffline {
             do {
-                loader.store = try await AvatarStore(at: store, in: console.environment, by: dataLoader)
+                loader.store = try await AvatarStore(
+                    at: store, in: console.environment, by: dataLoader, isFilled: options.fillsStore)
             } catch let error as ObjectStoreLocation.Error {
-                guard case .noCredentials = error, !configuration.fillsStore else { throw error }
+                guard case .noCredentials = error, !options.fillsStore else { throw error }
                 console.warn("\(error); the avatars' servers are asked instead")
             }
         }
@@ -223,8 +224,10 @@ extension AvatarStore {
     /// Creates the avatars of the store at an address, with the credentials that the environment leads to.
     ///
     /// - Throws: ``ObjectStoreLocation/Error``.
-    convenience init(at address: String, in environment: Environment, by dataLoader: DataLoader) async throws {
+    convenience init(
+        at address: String, in environment: Environment, by dataLoader: DataLoader, isFilled: Bool = false
+    ) async throws {
         let location = try await ObjectStoreLocation(address, environment: environment.variables)
-        self.init(at: location, dataLoader: dataLoader)
+        self.init(at: location, dataLoader: dataLoader, isFilled: isFilled)
     }
 }

@@ -28,8 +28,7 @@ final class AvatarFeed: Sendable {
         /// The avatars that were on the screen and have no outcome yet, and the streams that they are in.
         var pending: [String: AvatarStream<Never>] = [:]
 
-        /// The stream of the catalog's first avatars, and how many of them have no outcome yet.
-        var others: AvatarStream<Never>?
+        /// How many of the catalog's first avatars have no outcome yet.
         var otherCount = 0
 
         /// Those on the screen may be among the others.
@@ -146,13 +145,11 @@ final class AvatarFeed: Sendable {
 
     private func prioritize(_ suppliers: [Supplier], as priority: DataRequest.Priority) async {
         guard !suppliers.isEmpty else { return }
-        let (pairs, others) = state.withLock { state in
-            let pairs = suppliers.compactMap { supplier in
+        let pairs = state.withLock { state in
+            suppliers.compactMap { supplier in
                 supplier.avatar.flatMap { state.pending[$0.endpoint] }.map { (supplier, $0) }
             }
-            return (pairs, state.others)
         }
-        await others?.prioritize(suppliers, as: priority)
         for (supplier, stream) in pairs { await stream.prioritize([supplier], as: priority) }
     }
 
@@ -186,13 +183,13 @@ final class AvatarFeed: Sendable {
             last = table.version
             let count = min(table.count, Self.otherLimit)
             let stream = loader.avatars(for: Self.batches(of: table, count), delivering: .files, priority: .low)
-            state.withLock { ($0.others, $0.otherCount) = (stream, count) }
+            state.withLock { $0.otherCount = count }
             var batches = stream.makeAsyncIterator()
             while let outcomes = await batches.nextBatch() {
                 state.withLock { $0.otherCount -= outcomes.count }
                 postCount()
             }
-            state.withLock { ($0.others, $0.otherCount) = (nil, 0) }
+            state.withLock { $0.otherCount = 0 }
             postCount()
         }
     }

@@ -1,0 +1,65 @@
+/// A response for an avatar: its server's, or that of a cache which machines share.
+package struct AvatarResponse: Sendable {
+    /// The body.
+    package let body: [UInt8]
+
+    /// The part of the response that is kept.
+    package let stored: StoredResponse
+
+    /// The header fields.
+    package let fields: HeaderFields
+
+    /// The metrics of the transfer, or `nil` if nothing was transferred.
+    let metrics: DataLoader.Metrics?
+
+    /// What a cache that machines share did, or `nil` if the server sent the response.
+    let shared: SharedResponse?
+
+    /// The URL that was requested.
+    private let url: URL
+
+    /// Reads a response.
+    ///
+    /// - Parameters:
+    ///   - response: the loader's response.
+    ///   - request: the request that was sent.
+    ///   - askedAt: when the loader was asked.
+    package init(_ response: DataResponse, to request: DataRequest, askedAt: Date) {
+        shared = response.shared as? SharedResponse
+        stored = shared?.stored ?? StoredResponse(of: response, to: request, askedAt: askedAt)
+        (body, fields, metrics, url) = (response.body, response.head.fields, response.metrics, request.url)
+    }
+
+    /// Whether a cache that machines share has the image, and left it there.
+    var isElsewhere: Bool { shared != nil && body.isEmpty }
+
+    /// The note of a 404: until when the avatar counts as missing. `nil` if its server must be asked again at once.
+    package var missingNote: StoredResponse.Failure? {
+        stored.missingUntil.map { until in
+            var failure = StoredResponse.Failure(
+                url: url.absoluteString, status: stored.status, reason: "status \(stored.status)",
+                failedAt: stored.receivedAt, retryAt: until)
+            failure.isPersonal = stored.hasUserFields && stored.isPersonal
+            return failure
+        }
+    }
+
+    /// The kind of the image.
+    ///
+    /// - Throws: ``AvatarOutcome/Error`` if the response has no whole image.
+    package func kind() throws(AvatarOutcome.Error) -> ImageHeader.Kind {
+        let status = stored.status
+        guard status.code != 304 else {
+            let reason = "status 304 to a request without conditions"
+            throw .transfer(DataLoadError(.malformedResponse(reason: reason), url))
+        }
+        guard status.code != 206 else { throw .incomplete(url) }
+        guard status.isSuccess else { throw .status(url, status) }
+        guard !body.isEmpty else { throw .empty(url) }
+        guard let kind = ImageHeader.kind(of: body.span) else {
+            throw .notAnImage(url, contentType: fields["Content-Type"])
+        }
+        guard !ImageHeader.isCutShort(body.span, as: kind) else { throw .incomplete(url) }
+        return kind
+    }
+}
