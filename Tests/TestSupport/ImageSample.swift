@@ -1,5 +1,5 @@
 package import SupplierGoKit
-package import Testing
+import Testing
 
 /// An image of `TestData` with its kind.
 package struct ImageSample: CustomTestStringConvertible {
