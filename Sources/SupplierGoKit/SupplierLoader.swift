@@ -214,7 +214,7 @@ extension SupplierLoader {
         guard let cache, location != .standardInput, !suppliers.isForbidden.withLock({ $0 }) else { return }
         Task {
             do {
-                guard let claim = try await cache.claim(CacheKey(indexOf: location)) else { return }
+                guard let claim = try await cache.claim(CacheKey(indexOf: location.address)) else { return }
                 defer { claim.release() }
                 for try await _ in suppliers {}
             } catch {

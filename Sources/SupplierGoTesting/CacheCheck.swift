@@ -13,8 +13,8 @@ public func checkCache(_ cache: any DataCaching) async -> [String] {
 }
 
 private struct CacheCheck {
-    private static let namespace = CacheKey.Namespace(name: "checks", fileExtensions: ["one", "two"])
-    private static let otherNamespace = CacheKey.Namespace(name: "otherchecks", fileExtensions: ["one"])
+    private static let namespace = CacheKey.Namespace(name: "checks")
+    private static let otherNamespace = CacheKey.Namespace(name: "otherchecks")
 
     let cache: any DataCaching
     var duties = Duties()
@@ -55,7 +55,7 @@ private struct CacheCheck {
         duties.expect(try await cache.entries(for: []) == [], "looks up no keys")
         let found = try await cache.entries(for: [key, absent])
         duties.expect(found == [nil, nil], "has nothing under a key that was never stored")
-        let entry = try await cache.store([1, 2, 3], fileExtension: "one", response: response, for: key)
+        let entry = try await cache.store([1, 2, 3], response: response, for: key)
         duties.expect(entry.key == key && entry.byteCount == 3, "returns an entry with the key and the size")
         duties.expect(entry.response == response, "returns an entry with the response")
         let entries = try await cache.entries(for: [absent, key, absent, key])
@@ -71,8 +71,8 @@ private struct CacheCheck {
     }
 
     private func replacing(_ duties: inout Duties) async throws {
-        let old = try await cache.store([1, 2, 3], fileExtension: "one", response: response, for: key)
-        let new = try await cache.store([4, 5, 6, 7], fileExtension: "two", response: nil, for: key)
+        let old = try await cache.store([1, 2, 3], response: response, for: key)
+        let new = try await cache.store([4, 5, 6, 7], response: nil, for: key)
         let found = try await cache.entries(for: [key])[0]
         duties.expect(found?.byteCount == 4 && found?.response == nil, "replaces bytes and response together")
         duties.expect(try await cache.bytes(of: new) == [4, 5, 6, 7], "gives the newest bytes")
@@ -81,12 +81,12 @@ private struct CacheCheck {
     }
 
     private func writing(_ duties: inout Duties) async throws {
-        let before = try await cache.store([1, 2, 3], fileExtension: "one", response: response, for: key)
-        let dropped = try await cache.makeWriter(fileExtension: "one", for: key)
+        let before = try await cache.store([1, 2, 3], response: response, for: key)
+        let dropped = try await cache.makeWriter(for: key)
         try await dropped.write([9])
         await dropped.discard()
         duties.expect(try await cache.bytes(of: before) == [1, 2, 3], "keeps the old bytes if a writer is discarded")
-        let writer = try await cache.makeWriter(fileExtension: "one", for: key)
+        let writer = try await cache.makeWriter(for: key)
         try await writer.write([5, 6])
         try await writer.write([7, 8, 9])
         duties.expect(
@@ -98,14 +98,14 @@ private struct CacheCheck {
     }
 
     private func refreshing(_ duties: inout Duties) async throws {
-        let entry = try await cache.store([1, 2, 3], fileExtension: "one", response: response, for: key)
+        let entry = try await cache.store([1, 2, 3], response: response, for: key)
         let newer = Self.response(entityTag: "\"2\"")
         let refreshed = try await cache.refresh(entry, with: newer)
         duties.expect(refreshed.response == newer && refreshed.byteCount == 3, "returns the refreshed entry")
         let found = try await cache.entries(for: [key])[0]
         duties.expect(found?.response == newer, "keeps the newer response")
         duties.expect(try await cache.bytes(of: refreshed) == [1, 2, 3], "leaves the bytes as they are at a refresh")
-        _ = try await cache.store([4, 5, 6, 7], fileExtension: "one", response: nil, for: key)
+        _ = try await cache.store([4, 5, 6, 7], response: nil, for: key)
         do {
             _ = try await cache.refresh(refreshed, with: newer)
             duties.expect(false, "throws if the bytes that are refreshed were replaced")
@@ -124,7 +124,7 @@ private struct CacheCheck {
         duties.expect(try await cache.failures(for: [absent]) == [nil], "has no failure that was never stored")
         try await cache.storeFailure(failure, for: absent)
         duties.expect(try await cache.failures(for: [key, absent]) == [nil, failure], "keeps a failure under its key")
-        let entry = try await cache.store([1], fileExtension: "one", response: nil, for: absent)
+        let entry = try await cache.store([1], response: nil, for: absent)
         duties.expect(try await cache.failures(for: [absent]) == [nil], "forgets a failure when bytes are stored")
         try await cache.remove(entry)
     }
@@ -140,7 +140,7 @@ private struct CacheCheck {
     }
 
     private func removing(_ duties: inout Duties) async throws {
-        let entry = try await cache.store([1, 2, 3], fileExtension: "one", response: response, for: key)
+        let entry = try await cache.store([1, 2, 3], response: response, for: key)
         try await cache.remove(entry)
         duties.expect(try await cache.entries(for: [key]) == [nil], "has nothing under a key that was removed")
         try await cache.remove(entry)

@@ -24,8 +24,8 @@ public final class MemoryCache: DataCaching {
         /// The number of keys looked up.
         public internal(set) var lookCount = 0
 
-        /// The stored keys in their order, with their file extensions.
-        public internal(set) var stores: [(key: CacheKey, fileExtension: String)] = []
+        /// The stored keys in their order.
+        public internal(set) var stores: [CacheKey] = []
 
         /// The number of writers made, and of writers discarded.
         public internal(set) var writerCount = 0, discardCount = 0
@@ -103,23 +103,23 @@ public final class MemoryCache: DataCaching {
 
     /// Keeps bytes under a key.
     public func store(
-        _ bytes: [UInt8], fileExtension: String, response: StoredResponse?, for key: CacheKey
+        _ bytes: [UInt8], response: StoredResponse?, for key: CacheKey
     ) async throws(CacheError) -> CacheEntry {
         if let writeError { throw writeError }
         content.update { content in
             content.bytes[key] = bytes
             content.responses[key] = response
             content.failures[key] = nil
-            content.stores.append((key, fileExtension))
+            content.stores.append(key)
         }
         return entry(key, byteCount: bytes.count, response)
     }
 
     /// Begins to keep bytes that arrive in chunks.
-    public func makeWriter(fileExtension: String, for key: CacheKey) async throws(CacheError) -> any CacheWriting {
+    public func makeWriter(for key: CacheKey) async throws(CacheError) -> any CacheWriting {
         if let writeError { throw writeError }
         content.update { $0.writerCount += 1 }
-        return Writer(cache: self, key: key, fileExtension: fileExtension)
+        return Writer(cache: self, key: key)
     }
 
     /// Keeps what a server said of bytes that are kept already.
@@ -170,13 +170,11 @@ public final class MemoryCache: DataCaching {
     private actor Writer: CacheWriting {
         private let cache: MemoryCache
         private let key: CacheKey
-        private let fileExtension: String
         private var bytes: [UInt8]? = []
 
-        init(cache: MemoryCache, key: CacheKey, fileExtension: String) {
+        init(cache: MemoryCache, key: CacheKey) {
             self.cache = cache
             self.key = key
-            self.fileExtension = fileExtension
         }
 
         func write(_ chunk: [UInt8]) async throws(CacheError) {
@@ -191,7 +189,7 @@ public final class MemoryCache: DataCaching {
         func commit(response: StoredResponse?) async throws(CacheError) -> CacheEntry {
             guard let bytes else { throw CacheError.missing(path: key.text) }
             self.bytes = nil
-            return try await cache.store(bytes, fileExtension: fileExtension, response: response, for: key)
+            return try await cache.store(bytes, response: response, for: key)
         }
 
         func discard() {

@@ -30,7 +30,7 @@ final class FolderCache: DataCaching {
     }
 
     func store(
-        _ bytes: [UInt8], fileExtension: String, response: StoredResponse?, for key: CacheKey
+        _ bytes: [UInt8], response: StoredResponse?, for key: CacheKey
     ) throws(CacheError) -> CacheEntry {
         let head = response?.bytes ?? []
         let file = [UInt8(head.count >> 8), UInt8(head.count & 0xff)] + head + bytes
@@ -43,15 +43,15 @@ final class FolderCache: DataCaching {
         return CacheEntry(key: key, file: nil, byteCount: bytes.count, storedAt: .now, response: response)
     }
 
-    func makeWriter(fileExtension: String, for key: CacheKey) -> any CacheWriting {
-        Writer(cache: self, key: key, fileExtension: fileExtension)
+    func makeWriter(for key: CacheKey) -> any CacheWriting {
+        Writer(cache: self, key: key)
     }
 
     func refresh(_ entry: CacheEntry, with response: StoredResponse) throws(CacheError) -> CacheEntry {
         guard let (held, bytes) = found(under: entry.key), held.byteCount == entry.byteCount else {
             throw CacheError.missing(path: entry.key.text)
         }
-        return try store(bytes, fileExtension: "", response: response, for: entry.key)
+        return try store(bytes, response: response, for: entry.key)
     }
 
     func remove(_ entry: CacheEntry) throws(CacheError) {
@@ -117,13 +117,11 @@ final class FolderCache: DataCaching {
     private actor Writer: CacheWriting {
         private let cache: FolderCache
         private let key: CacheKey
-        private let fileExtension: String
         private var bytes: [UInt8]? = []
 
-        init(cache: FolderCache, key: CacheKey, fileExtension: String) {
+        init(cache: FolderCache, key: CacheKey) {
             self.cache = cache
             self.key = key
-            self.fileExtension = fileExtension
         }
 
         func write(_ chunk: [UInt8]) { bytes? += chunk }
@@ -131,7 +129,7 @@ final class FolderCache: DataCaching {
         func commit(response: StoredResponse?) throws(CacheError) -> CacheEntry {
             guard let bytes else { throw CacheError.missing(path: key.text) }
             self.bytes = nil
-            return try cache.store(bytes, fileExtension: fileExtension, response: response, for: key)
+            return try cache.store(bytes, response: response, for: key)
         }
 
         func discard() { bytes = nil }

@@ -49,9 +49,9 @@ struct CheckedPartsTests {
         func bytes(of entry: CacheEntry) async throws(CacheError) -> [UInt8] { throw Self.error }
         func chunks(of entry: CacheEntry) async throws(CacheError) -> ByteChunks { ByteChunks { throw Self.error } }
         func store(
-            _ bytes: [UInt8], fileExtension: String, response: StoredResponse?, for key: CacheKey
+            _ bytes: [UInt8], response: StoredResponse?, for key: CacheKey
         ) async throws(CacheError) -> CacheEntry { throw Self.error }
-        func makeWriter(fileExtension: String, for key: CacheKey) async throws(CacheError) -> any CacheWriting {
+        func makeWriter(for key: CacheKey) async throws(CacheError) -> any CacheWriting {
             throw Self.error
         }
         func refresh(_ entry: CacheEntry, with response: StoredResponse) async throws(CacheError) -> CacheEntry {

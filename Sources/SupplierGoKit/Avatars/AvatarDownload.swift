@@ -142,11 +142,10 @@ extension AvatarDownload {
     /// Keeps an image, if its server allows that; an older one goes in any case.
     private func keep(_ response: AvatarResponse, of kind: ImageHeader.Kind?) async {
         let held = entry.take()
-        if let kind, !response.stored.forbidsStoring {
+        if kind != nil, !response.stored.forbidsStoring {
             cacheError = await error { cache throws(CacheError) in
-                entry = try await cache.store(
-                    response.body, fileExtension: kind.fileExtension, response: response.stored, for: key
-                ).checked(for: key, byteCount: response.body.count)
+                entry = try await cache.store(response.body, response: response.stored, for: key)
+                    .checked(for: key, byteCount: response.body.count)
             }
         } else if let held {
             cacheError = await error { cache throws(CacheError) in try await cache.remove(held) }

@@ -5,9 +5,6 @@ public struct CacheKey: Sendable, Hashable {
         /// The name, also of its directory: lower-case letters.
         public let name: String
 
-        /// The file extensions that its entries may have, without dots, likely ones first.
-        public let fileExtensions: [String]
-
         /// The share of the cache's limit that entries under one text may take together, from 0 to 1.
         public let limitShare: Double
 
@@ -15,12 +12,10 @@ public struct CacheKey: Sendable, Hashable {
         ///
         /// - Parameters:
         ///   - name: the namespace's own name, which no other one has.
-        ///   - fileExtensions: the extensions that its entries may have, without dots, likely ones first.
         ///   - limitShare: the share of the limit that one entry may take, together with those under the same text in
         ///     other namespaces. Default all of it.
-        public init(name: String, fileExtensions: [String], limitShare: Double = 1) {
+        public init(name: String, limitShare: Double = 1) {
             self.name = name
-            self.fileExtensions = fileExtensions
             self.limitShare = limitShare
         }
 
@@ -40,7 +35,7 @@ public struct CacheKey: Sendable, Hashable {
     /// The file name, computed once: lookups, claims and stores all need it.
     package let name: CacheKey.Name
 
-    /// The namespace and the path in it: `avatars/3f/9a…`. In a ``DiskCache`` a file has an extension besides.
+    /// The namespace and the path in it: `avatars/3f/9a…`. In a ``DiskCache`` a file has its ``fileSuffix`` besides.
     package var path: String { namespace.name + "/" + name.path }
 
     /// Creates a key.
@@ -68,32 +63,29 @@ extension CacheKey: CustomStringConvertible, CustomReflectable {
 }
 
 extension CacheKey {
-    /// The extension that the text ends in if the namespace has it, otherwise the likeliest one.
+    /// The end of the name of an entry's file: the extension of an image that the text ends in, with its dot, or nothing.
     ///
-    /// Lookups try only this extension; an image of another kind gets a link under it. Changing the rule would orphan
-    /// existing entries.
-    var usualExtension: String {
-        let likeliest = namespace.fileExtensions.first ?? ""
-        guard let given = Self.givenExtension(in: text.utf8.span) else { return likeliest }
+    /// Programs that open images by their names know most of them so. Changing the rule would orphan existing entries.
+    var fileSuffix: String {
+        guard let given = Self.givenSuffix(in: text.utf8.span) else { return "" }
         let bytes = text.utf8.span.extracting(given)
-        func isGiven(_ name: String) -> Bool { bytes.isEqualIgnoringCase(to: name.utf8.span) }
-        if let known = namespace.fileExtensions.first(where: isGiven) { return known }
-        let usual = Self.spellings.first { isGiven($0.other) }?.usual
-        return usual.flatMap { namespace.fileExtensions.contains($0) ? $0 : nil } ?? likeliest
+        return Self.suffixes.first { bytes.isEqualIgnoringCase(to: $0.given.utf8.span) }?.usual ?? ""
     }
 
-    private static let spellings = [
-        (other: "jpeg", usual: "jpg"), (other: "jpe", usual: "jpg"), (other: "tif", usual: "tiff"),
-        (other: "heif", usual: "heic"),
+    /// The usual spelling of each suffix, the likeliest ones first.
+    private static let suffixes: [(given: String, usual: String)] = [
+        (".png", ".png"), (".jpg", ".jpg"), (".svg", ".svg"), (".webp", ".webp"), (".gif", ".gif"), (".jpeg", ".jpg"),
+        (".avif", ".avif"), (".heic", ".heic"), (".heif", ".heic"), (".bmp", ".bmp"), (".ico", ".ico"),
+        (".tiff", ".tiff"), (".tif", ".tiff"), (".jpe", ".jpg"), (".jxl", ".jxl"), (".jp2", ".jp2"),
     ]
 
-    /// The text after the last dot in the last component of a URL's path; `nil` if it is too long to be known.
-    private static func givenExtension(in text: Span<UInt8>) -> Range<Int>? {
+    /// The end of a URL's path from the last dot in its last component on; `nil` if it is too long to be known.
+    private static func givenSuffix(in text: Span<UInt8>) -> Range<Int>? {
         let path = text.extracting(..<(text.firstIndex(of: UInt8(ascii: "?"), from: 0) ?? text.count))
         let end = path.firstIndex(of: UInt8(ascii: "#"), from: 0) ?? path.count
-        for index in (max(0, end - 16)..<end).reversed() {
+        for index in (max(0, end - 5)..<end).reversed() {
             if text[index] == UInt8(ascii: "/") { return nil }
-            if text[index] == UInt8(ascii: ".") { return index + 1..<end }
+            if text[index] == UInt8(ascii: ".") { return index..<end }
         }
         return nil
     }
@@ -102,13 +94,16 @@ extension CacheKey {
 extension CacheKey {
     /// The name of an entry's file without its extension: one of 256 directories, and a name in it.
     ///
-    /// Both come from the key's SHA-256, cut to 160 bits: a million URLs share a name with a probability of 1 in 10^36, and
-    /// no URL is too long or holds characters that a file name may not.
+    /// Both come from the key's SHA-256, cut to 152 bits: a million URLs share a name with a probability of 1 in 10^34, and
+    /// no URL is too long or holds characters that a file name may not. Git's objects have two digits more.
     package struct Name: Sendable, Hashable {
-        /// The first 16 digits of ``stem`` as a number.
+        /// The number of digits in the directory.
+        static let digitCount = 36
+
+        /// The first 16 of these digits as a number.
         package let word: UInt64
 
-        /// The other digits of ``stem``, then the two of ``shard``.
+        /// The other digits, then the two of the directory's name.
         private let middle: UInt64
         private let end: UInt32
 
@@ -126,33 +121,26 @@ extension CacheKey {
         /// The first 64 bits of the text's SHA-256, whose order is that of ``path``.
         package var hash: UInt64 { UInt64(end & 0xff) << 56 | word >> 8 }
 
-        /// The directory's name: two hexadecimal digits.
-        var shard: String { String(path.prefix(2)) }
-
-        /// The name in the directory: 38 hexadecimal digits.
-        var stem: String { String(path.dropFirst(3)) }
-
         /// The directory, a slash, and the name: `3f/9a…`.
         package var path: String { String(utf8ByteCount: Self.pathByteCount) { write(to: &$0, at: 0) } }
 
-        private static let pathByteCount = 41
+        private static let pathByteCount = 3 + digitCount
 
         /// The path of a file with this name.
         ///
         /// - Parameters:
         ///   - parent: the cache's directory.
         ///   - directory: a directory in it, such as that of a namespace.
-        func path(in parent: String, _ directory: String, _ fileExtension: String) -> String {
-            let count = parent.utf8.count + directory.utf8.count + fileExtension.utf8.count + Self.pathByteCount + 3
+        ///   - suffix: the end of the file's name, such as an extension and its dot.
+        func path(in parent: String, _ directory: String, _ suffix: String = "") -> String {
+            let count = parent.utf8.count + directory.utf8.count + suffix.utf8.count + Self.pathByteCount + 2
             return String(utf8ByteCount: count) { bytes in
                 var index = bytes.write(parent, at: 0)
                 bytes[index] = UInt8(ascii: "/")
                 index = bytes.write(directory, at: index + 1)
                 bytes[index] = UInt8(ascii: "/")
                 write(to: &bytes, at: index + 1)
-                index += 1 + Self.pathByteCount
-                bytes[index] = UInt8(ascii: ".")
-                bytes.write(fileExtension, at: index + 1)
+                bytes.write(suffix, at: index + 1 + Self.pathByteCount)
             }
         }
 
@@ -171,7 +159,7 @@ extension CacheKey {
             bytes[start + 2] = UInt8(ascii: "/")
             write(word, 16, at: start + 3)
             write(middle, 16, at: start + 19)
-            write(UInt64(end >> 8), 6, at: start + 35)
+            write(UInt64(end >> 16), 4, at: start + 35)
         }
     }
 }

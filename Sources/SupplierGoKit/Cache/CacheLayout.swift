@@ -1,25 +1,24 @@
+import Synchronization
+
 /// The files in a cache's directory.
 ///
 /// ```
 /// CACHEDIR.TAG                  keeps backups away (bford.info/cachedir)
-/// USAGE                         how many bytes there are; see ``UsageCount``
 /// avatars/3f/9a….png            an entry; the directories are a namespace and the first two digits of the name
-/// avatars/3f/9a….gif            a link to that entry, if its key suggests another kind than it is
 /// avatars/3f/.tmp-…             an entry that is being written
 /// avatars/3f/.record-9a….png    the record of an entry, on file systems without extended attributes
 /// failures/3f/9a….avatars       why there is nothing under a key of that namespace
 /// marks/…                       files of the program that owns the cache, which no limit counts
-/// writers/…                     a locked file for each living writer; see ``WriterLease``
 /// locks/….lock                  a locked file for each ``ProcessLock`` that is held
 /// locks/claims                  the file whose bytes are locked for claims; see ``ClaimTable``
+/// locks/walk                    the file that is locked for walks, and says when one is due; see ``CacheLimit``
 /// ```
 struct CacheLayout: Sendable, Hashable {
-    static let writers = "writers"
     static let locks = "locks"
-    static let claims = "claims"
+    static let claims = "locks/claims"
+    static let walk = "locks/walk"
     static let failures = "failures"
     static let marks = "marks"
-    static let usage = "USAGE"
     static let tag = "CACHEDIR.TAG"
 
     /// The tag's text: the signature, and what it is for.
@@ -36,39 +35,69 @@ struct CacheLayout: Sendable, Hashable {
     /// The path of a file in the cache's directory.
     func path(of name: String) -> String { directory + "/" + name }
 
-    /// The path of a key's entry with an extension.
-    func entryPath(of key: CacheKey, _ fileExtension: String) -> String {
-        key.name.path(in: directory, key.namespace.name, fileExtension)
-    }
-
-    /// The path under which a key's entry is looked for.
-    func usualPath(of key: CacheKey) -> String { entryPath(of: key, key.usualExtension) }
+    /// The path of a key's entry.
+    func entryPath(of key: CacheKey) -> String { key.name.path(in: directory, key.namespace.name, key.fileSuffix) }
 
     /// The path of a key's failure.
-    func failurePath(of key: CacheKey) -> String { key.name.path(in: directory, Self.failures, key.namespace.name) }
+    func failurePath(of key: CacheKey) -> String {
+        key.name.path(in: directory, Self.failures, "." + key.namespace.name)
+    }
 
     /// Whether a name in the cache's directory is that of a namespace: lower-case letters with no other meaning.
     static func isNamespace(_ name: String) -> Bool {
-        name != writers && name != locks && name != marks && !name.isEmpty
+        name != locks && name != marks && !name.isEmpty
             && name.utf8.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
     }
 
-    /// Makes the cache's directory if it is missing, and tags it if it holds nothing else.
+    /// Refuses a directory that another user has made or may write to: what is in it would be believed, and shown to
+    /// them.
     ///
-    /// A directory with other files gets no tag: backups would leave it out.
-    func prepare(temporaryName: String) throws {
-        try FileSystem.makeDirectories(directory)
+    /// - Returns: whether it is there.
+    /// - Throws: ``CacheError/untrusted(path:)``.
+    @discardableResult
+    func checkOwner() throws(CacheError) -> Bool {
+        let status: FileStatus?
+        do throws(FileError) {
+            status = try FileSystem.status(of: directory)
+        } catch {
+            // The call that needs the directory reports the error.
+            return false
+        }
+        guard let status, status.kind == .directory else { return false }
+        guard status.isTrusted else { throw CacheError.untrusted(path: directory) }
+        return true
+    }
+
+    /// Calls a function that makes a file, and makes the directories that it needs if they are missing.
+    func inDirectory<Value>(of path: String, _ makeFile: () throws(FileError) -> Value) throws -> Value {
+        // Another process may clear the cache between making the directory and making the file.
+        for _ in 0..<8 {
+            do throws(FileError) {
+                return try makeFile()
+            } catch {
+                // For a path that is too long the error names the directory.
+                guard [ENOENT, ENAMETOOLONG].contains(error.errorNumber) else { throw error }
+            }
+            try FileSystem.makeDirectories(directory)
+            // Another user may have made it in the meantime.
+            try checkOwner()
+            try tagDirectory()
+            try FileSystem.makeDirectories(String(FileSystem.directoryPrefix(of: path).dropLast()))
+        }
+        return try makeFile()
+    }
+
+    /// Tags the cache's directory if it holds nothing else: backups would leave other files out.
+    private func tagDirectory() throws {
         guard let root = try Directory(at: directory), try root.status(of: Self.tag) == nil else { return }
         guard try root.names().allSatisfy(Self.isOwn) else { return }
-        let file = try AtomicFile(at: path(of: Self.tag), temporaryPath: path(of: temporaryName))
+        let file = try AtomicFile(at: path(of: Self.tag), naming: FileName.nextTemporary)
         try file.write(Array(Self.tagText.utf8))
         try file.publishNow()
     }
 
     private static func isOwn(_ name: String) -> Bool {
-        if [tag, usage, writers, locks, marks].contains(name) { return true }
-        if case .temporary = CacheLayout.FileName(name) { return true }
-        return false
+        name == locks || name == marks || FileName(name) == .temporary
     }
 
     /// The number of bytes under a key's name in other namespaces.
@@ -76,16 +105,15 @@ struct CacheLayout: Sendable, Hashable {
         guard let root = try Directory(at: directory) else { return 0 }
         var byteCount = 0
         for namespace in try root.names() where Self.isNamespace(namespace) && namespace != key.namespace.name {
-            guard let shard = try root.directory(namespace)?.directory(key.name.shard) else { continue }
-            for name in try shard.names() where name.hasPrefix(key.name.stem) {
-                if let status = try shard.status(of: name), status.kind == .regular { byteCount += status.byteCount }
-            }
+            let path = key.name.path(in: directory, namespace, key.fileSuffix)
+            let status = try FileSystem.linkStatus(of: path)
+            if let status, status.kind == .regular { byteCount += status.byteCount }
         }
         return byteCount
     }
 
     /// Calls a function 256 times, each time for the directories of one name in all namespaces.
-    func forEachShardOfAllNamespaces(_ body: ([(shard: Directory, namespace: String)]) throws -> Void) throws {
+    func forEachShard(_ body: ([(shard: Directory, namespace: String)]) throws -> Void) throws {
         let namespaces = try Directory(at: directory)?.names().filter(Self.isNamespace) ?? []
         for number in UInt8.min ... .max {
             let name = String(hexadecimal: [number])
@@ -95,27 +123,16 @@ struct CacheLayout: Sendable, Hashable {
                 })
         }
     }
-
-    /// Calls a function for each directory of entries; does nothing if there is no cache.
-    func forEachShard(_ body: (_ shard: Directory, _ namespace: String) throws -> Void) throws {
-        // The root is not kept open: a process may have few descriptors.
-        for namespace in try Directory(at: directory)?.names() ?? [] where Self.isNamespace(namespace) {
-            guard let directory = try Directory(at: directory)?.directory(namespace) else { continue }
-            for name in try directory.names() where CacheLayout.FileName.isShard(name) {
-                if let shard = try directory.directory(name) { try body(shard, namespace) }
-            }
-        }
-    }
 }
 
 extension CacheLayout {
     /// A name in a directory of entries. All files are foreign but those that the cache made itself.
     enum FileName: Hashable {
-        /// An entry, or the link to one of another kind.
+        /// An entry, or a failure.
         case entry
 
-        /// A file that the writer with this name has not published.
-        case temporary(writer: String)
+        /// A file that was not published yet.
+        case temporary
 
         /// The record of the entry with this name; see ``EntryRecord/Store``.
         case record(entry: String)
@@ -128,31 +145,37 @@ extension CacheLayout {
 
         /// Reads a file's name.
         init(_ name: String) {
-            let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-            if parts.count == 2, parts[0].utf8.count == 38, Self.isHexadecimal(parts[0]), !parts[1].isEmpty,
-                parts[1].utf8.allSatisfy(Self.isLetterOrDigit)
-            {
+            if Self.isEntry(name) {
                 self = .entry
             } else if name.hasPrefix(Self.temporaryPrefix) {
                 let fields = name.dropFirst(Self.temporaryPrefix.count).split(separator: "-")
-                let isOwn = fields.count == 2 && Self.isWriter(fields[0]) && Self.isHexadecimal(fields[1])
-                self = isOwn ? .temporary(writer: String(fields[0])) : .foreign
+                let isOwn = fields.count == 2 && fields[0].utf8.count == 16 && fields.allSatisfy(Self.isHexadecimal)
+                self = isOwn ? .temporary : .foreign
             } else if name.hasPrefix(Self.recordPrefix) {
                 let entry = String(name.dropFirst(Self.recordPrefix.count))
-                self = CacheLayout.FileName(entry) == .entry ? .record(entry: entry) : .foreign
+                self = Self.isEntry(entry) ? .record(entry: entry) : .foreign
             } else {
                 self = .foreign
             }
         }
 
+        private static func isEntry(_ name: String) -> Bool {
+            let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+            return parts.count <= 2 && parts[0].utf8.count == CacheKey.Name.digitCount && isHexadecimal(parts[0])
+                && parts.dropFirst().allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy(isLetterOrDigit) }
+        }
+
         /// The name of the file for an entry's record.
         static func record(of entry: String) -> String { recordPrefix + entry }
 
-        /// The name of a writer's temporary file, up to its number in hexadecimal digits.
-        static func temporaryPrefix(of writer: String) -> String { temporaryPrefix + writer + "-" }
+        private static let ownPrefix =
+            temporaryPrefix + String(hexadecimal: [UInt64.random(in: 0 ... .max)].bytes) + "-"
+        private static let temporaryCount = Atomic(0)
 
-        /// Whether a name is a writer's: 16 hexadecimal digits.
-        static func isWriter(_ name: some StringProtocol) -> Bool { name.utf8.count == 16 && isHexadecimal(name) }
+        /// A name that no other temporary file has, of this process or another one.
+        static func nextTemporary() -> String {
+            ownPrefix + String(temporaryCount.add(1, ordering: .relaxed).newValue, radix: 16)
+        }
 
         /// Whether a name is that of a directory of entries: two hexadecimal digits.
         static func isShard(_ name: String) -> Bool { name.utf8.count == 2 && isHexadecimal(name) }

@@ -22,19 +22,15 @@ public protocol DataCaching: Sendable {
     ///
     /// - Parameters:
     ///   - bytes: the bytes, at least one.
-    ///   - fileExtension: one of the key's ``CacheKey/Namespace/fileExtensions``.
     ///   - response: what the server said of them; `nil` for bytes of another origin.
     ///   - key: what they are stored under.
-    func store(
-        _ bytes: [UInt8], fileExtension: String, response: StoredResponse?, for key: CacheKey
-    ) async throws(CacheError) -> CacheEntry
+    func store(_ bytes: [UInt8], response: StoredResponse?, for key: CacheKey) async throws(CacheError) -> CacheEntry
 
     /// Begins to store bytes that arrive in chunks. Nothing is stored before ``CacheWriting/commit(response:)``.
     ///
     /// - Parameters:
-    ///   - fileExtension: one of the key's ``CacheKey/Namespace/fileExtensions``.
     ///   - key: what the bytes are stored under.
-    func makeWriter(fileExtension: String, for key: CacheKey) async throws(CacheError) -> any CacheWriting
+    func makeWriter(for key: CacheKey) async throws(CacheError) -> any CacheWriting
 
     /// Replaces what a server said of stored bytes, such as with status 304.
     ///
@@ -59,10 +55,8 @@ public protocol DataCaching: Sendable {
 
 extension DataCaching {
     /// Stores bytes that no server said anything of.
-    public func store(
-        _ bytes: [UInt8], fileExtension: String, for key: CacheKey
-    ) async throws(CacheError) -> CacheEntry {
-        try await store(bytes, fileExtension: fileExtension, response: nil, for: key)
+    public func store(_ bytes: [UInt8], for key: CacheKey) async throws(CacheError) -> CacheEntry {
+        try await store(bytes, response: nil, for: key)
     }
 
     /// Takes a key's claim, after the task or process that has it.
@@ -90,23 +84,4 @@ extension DataCaching {
             return (nil, hasWaited)
         }
     }
-}
-
-/// Writes an entry whose bytes arrive in chunks.
-public protocol CacheWriting: Sendable {
-    /// Appends bytes.
-    func write(_ chunk: [UInt8]) async throws(CacheError)
-
-    /// Publishes what was written, in place of what was there, and ends the writer.
-    ///
-    /// - Parameter response: what the server said of it; `nil` for bytes of another origin.
-    func commit(response: StoredResponse?) async throws(CacheError) -> CacheEntry
-
-    /// Removes what was written, and ends the writer. Does nothing once the writer has ended.
-    func discard() async
-}
-
-extension CacheWriting {
-    /// Publishes what was written, of which no server said anything.
-    public func commit() async throws(CacheError) -> CacheEntry { try await commit(response: nil) }
 }

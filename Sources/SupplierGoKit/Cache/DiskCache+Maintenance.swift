@@ -15,8 +15,8 @@ extension DiskCache {
             guard try Directory(at: files.layout.directory) != nil else {
                 return Usage(directory: files.layout.directory)
             }
-            return try files.usage.prune(
-                downTo: byteLimit ?? files.usage.limit, unusedSince: age.map { Date.now - $0 })
+            return try files.limit.prune(
+                downTo: byteLimit ?? files.limit.byteCount, unusedSince: age.map { Date.now - $0 })
         }
     }
 
@@ -33,7 +33,7 @@ extension DiskCache {
             guard let root = try Directory(at: layout.directory) else {
                 return Usage(directory: layout.directory)
             }
-            var clearing = try Clearing(root, of: layout)
+            var clearing = Clearing(root, of: layout)
             return try clearing.run()
         }
     }
@@ -43,31 +43,26 @@ extension DiskCache {
     /// Removes what a cache has made, from the entries up.
     private struct Clearing {
         private let root: Directory
-        private let sweep: WriterLease.Sweep
         private var removed: Usage
 
-        init(_ root: Directory, of layout: CacheLayout) throws {
+        init(_ root: Directory, of layout: CacheLayout) {
             self.root = root
-            sweep = try WriterLease.Sweep(of: layout)
             removed = Usage(directory: layout.directory)
         }
 
         /// Returns what entries were removed.
         mutating func run() throws -> Usage {
-            try sweep.sweep(root)
-            for namespace in try root.names() where CacheLayout.isNamespace(namespace) {
-                guard let directory = try root.directory(namespace) else { continue }
-                for name in try directory.names() where CacheLayout.FileName.isShard(name) {
-                    try clear(name, in: directory, namespace)
+            for name in try root.names() {
+                if CacheLayout.FileName(name) == .temporary { try CacheEviction.removeLitter(name, in: root) }
+                guard CacheLayout.isNamespace(name), let namespace = try root.directory(name) else { continue }
+                for shard in try namespace.names() where CacheLayout.FileName.isShard(shard) {
+                    try clear(shard, in: namespace, name)
                 }
-                try root.removeDirectory(namespace)
+                try root.removeDirectory(name)
             }
             try removeLocks()
-            try root.removeFile(CacheLayout.usage)
-            try sweep.finish()
-            // A living writer stays, and with it the tag: it may store again at once.
-            try root.removeDirectory(CacheLayout.writers)
-            if try root.status(of: CacheLayout.writers) == nil { try removeTag() }
+            // What is being written stays, and with it the tag.
+            if try !root.names().contains(where: CacheLayout.isNamespace) { try removeTag() }
             return removed
         }
 
@@ -76,8 +71,7 @@ extension DiskCache {
             for name in try shard.names() {
                 switch CacheLayout.FileName(name) {
                 case .entry: try removeEntry(name, in: shard, namespace)
-                case .temporary(let writer):
-                    if try sweep.isLitter(writer: writer, in: shard, name: name) { try shard.removeFile(name) }
+                case .temporary: try CacheEviction.removeLitter(name, in: shard)
                 case .record: try shard.removeFile(name)
                 case .foreign: break
                 }
@@ -96,7 +90,9 @@ extension DiskCache {
             for name in try locks.names() where ProcessLock.isFileName(name) {
                 try LockFile.removeUnheld(name, in: locks)
             }
-            for name in try locks.names() where name.hasPrefix(CacheLayout.claims) { try locks.removeFile(name) }
+            for path in [CacheLayout.claims, CacheLayout.walk] {
+                try locks.removeFile(String(path.dropFirst(CacheLayout.locks.count + 1)))
+            }
             try root.removeDirectory(CacheLayout.locks)
         }
 

@@ -64,15 +64,12 @@ extension DiskCache {
     public func usage() async throws(CacheError) -> Usage {
         try await onDisk { [layout = files.layout] in
             var usage = Usage(directory: layout.directory)
-            try layout.forEachShard { shard, namespace in
-                guard namespace != CacheLayout.failures else { return }
-                for name in try shard.names() where CacheLayout.FileName(name) == .entry {
-                    guard let status = try shard.status(of: name), status.kind == .regular, status.byteCount > 0 else {
-                        continue
-                    }
-                    usage.add(byteCount: status.byteCount, to: namespace)
-                    usage.oldestAt = min(usage.oldestAt ?? status.modifiedAt, status.modifiedAt)
+            try Self.forEachEntry(in: layout) { name, shard, namespace in
+                guard let status = try shard.status(of: name), status.kind == .regular, status.byteCount > 0 else {
+                    return
                 }
+                usage.add(byteCount: status.byteCount, to: namespace)
+                usage.oldestAt = min(usage.oldestAt ?? status.modifiedAt, status.modifiedAt)
             }
             return usage
         }
@@ -85,14 +82,23 @@ extension DiskCache {
     package func verify(progress: @escaping @Sendable (Int) -> Void = { _ in }) async throws -> Verification {
         try await onDisk { [layout = files.layout] in
             var result = Verification(whole: Usage(directory: layout.directory))
-            try layout.forEachShard { shard, namespace in
-                guard namespace != CacheLayout.failures else { return }
-                for name in try shard.names() where CacheLayout.FileName(name) == .entry {
-                    try Self.verify(name, in: shard, namespace, &result)
-                }
+            try Self.forEachEntry(in: layout) { name, shard, namespace in
+                try Self.verify(name, in: shard, namespace, &result)
                 progress(result.whole.total.entryCount + result.broken.count)
             }
             return result
+        }
+    }
+
+    private static func forEachEntry(
+        in layout: CacheLayout, _ body: (_ name: String, _ shard: Directory, _ namespace: String) throws -> Void
+    ) throws {
+        try layout.forEachShard { shards in
+            for (shard, namespace) in shards where namespace != CacheLayout.failures {
+                for name in try shard.names() where CacheLayout.FileName(name) == .entry {
+                    try body(name, shard, namespace)
+                }
+            }
         }
     }
 

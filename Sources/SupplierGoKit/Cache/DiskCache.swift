@@ -24,8 +24,8 @@
 /// - ``entries(for:)``
 /// - ``bytes(of:)``
 /// - ``chunks(of:)``
-/// - ``store(_:fileExtension:response:for:)``
-/// - ``makeWriter(fileExtension:for:)``
+/// - ``store(_:response:for:)``
+/// - ``makeWriter(for:)``
 /// - ``refresh(_:with:)``
 /// - ``remove(_:)``
 /// - ``failures(for:)``
@@ -41,11 +41,11 @@ public struct DiskCache: Sendable {
     /// The directory's absolute path. It may be a symbolic link.
     public var directory: String { files.layout.directory }
 
-    /// The most bytes that the entries may have together. The least recently used entries are dropped after storing.
+    /// The most bytes that the entries may have together. The least recently used entries are dropped when others are stored.
     ///
-    /// Processes count what they store in batches of 1 MiB; each may exceed the limit by one. An entry with more bytes
-    /// than the limit is not stored, so with 0 nothing is.
-    public var byteLimit: Int { files.usage.limit }
+    /// Each process counts what it stores, and drops entries once that is a tenth of the limit: each may exceed the limit by
+    /// as much. An entry with more bytes than the limit is not stored, so with 0 nothing is.
+    public var byteLimit: Int { files.limit.byteCount }
 
     /// Creates a cache in a directory, which is made when the first entry is.
     ///
@@ -185,16 +185,15 @@ extension DiskCache {
     ///
     /// - Parameters:
     ///   - bytes: the bytes, at least one.
-    ///   - fileExtension: one of the namespace's.
     ///   - response: what the server said of them; `nil` for bytes of another origin.
     ///   - key: what they are stored under.
     /// - Throws: ``CacheError``, also if the task was cancelled before.
     public func store(
-        _ bytes: [UInt8], fileExtension: String, response: StoredResponse?, for key: CacheKey
+        _ bytes: [UInt8], response: StoredResponse?, for key: CacheKey
     ) async throws(CacheError) -> CacheEntry {
         guard !Task.isCancelled else { throw .cancelled }
         return try await onDisk { [files] in
-            let draft = try EntryDraft(for: key, fileExtension: fileExtension, in: files)
+            let draft = try EntryDraft(for: key, in: files)
             try draft.write(bytes)
             return try draft.publish(response, checksum: XXH64.hash(of: bytes))
         }
@@ -204,11 +203,10 @@ extension DiskCache {
     /// that is dropped stores nothing.
     ///
     /// - Parameters:
-    ///   - fileExtension: one of the namespace's.
     ///   - key: what the bytes are stored under.
     /// - Throws: ``CacheError``; so does the writer.
-    public func makeWriter(fileExtension: String, for key: CacheKey) async throws(CacheError) -> any CacheWriting {
-        let draft = try await onDisk { [files] in try EntryDraft(for: key, fileExtension: fileExtension, in: files) }
+    public func makeWriter(for key: CacheKey) async throws(CacheError) -> any CacheWriting {
+        let draft = try await onDisk { [files] in try EntryDraft(for: key, in: files) }
         return EntryDraft.Writer(draft, in: self)
     }
 
@@ -239,92 +237,18 @@ extension DiskCache {
     ///
     /// - Throws: ``CacheError``.
     public func remove(_ entry: CacheEntry) async throws(CacheError) {
-        try await onDisk { [files] in
+        try await onDisk {
             guard let path = entry.file, let status = try FileSystem.status(of: path),
                 status.byteCount == entry.byteCount, status.modifiedAt == entry.storedAt
             else { return }
-            if try FileSystem.removeFile(path) { try files.usage.add(-status.byteCount) }
+            try FileSystem.removeFile(path)
         }
     }
 }
 
-// MARK: - Failures and claims
+// MARK: - Claims
 
 extension DiskCache {
-    /// The failure that was last stored under each key, in the order of the keys; `nil` if there was none, or bytes were
-    /// stored since.
-    ///
-    /// One file call for each key.
-    ///
-    /// - Throws: ``CacheError``.
-    public func failures(for keys: [CacheKey]) async throws(CacheError) -> [StoredResponse.Failure?] {
-        try await onDisk { [files] in
-            let layout = files.layout
-            // Most caches hold no failures: one look is enough for many keys.
-            if keys.count > 1, try FileSystem.linkStatus(of: layout.path(of: CacheLayout.failures)) == nil {
-                return keys.map { _ in nil }
-            }
-            return try keys.map { key in
-                try Self.hasFailure(for: key, in: files) ? Self.failure(at: layout.failurePath(of: key)) : nil
-            }
-        }
-    }
-
-    /// Whether ``failures(for:)`` has a failure for a key. Blocks; a cache that cannot be read has none.
-    package func hasFailure(for key: CacheKey) -> Bool {
-        do {
-            return try Self.hasFailure(for: key, in: files)
-        } catch {
-            return false
-        }
-    }
-
-    private static func hasFailure(for key: CacheKey, in files: CacheFiles) throws -> Bool {
-        guard let status = try FileSystem.linkStatus(of: files.layout.failurePath(of: key)), status.kind == .regular
-        else { return false }
-        return try files.entry(for: key).map { $0.storedAt < status.modifiedAt } ?? true
-    }
-
-    /// Stores why there are no bytes, or no newer ones, under a key, until bytes are stored.
-    ///
-    /// - Throws: ``CacheError``.
-    public func storeFailure(_ failure: StoredResponse.Failure, for key: CacheKey) async throws(CacheError) {
-        try await onDisk { [files] in
-            let file = try files.makeFile(at: files.layout.failurePath(of: key))
-            let bytes = failure.bytes
-            try file.write(bytes)
-            let (_, replaced) = try file.publishNow()
-            try files.usage.add(bytes.count - (replaced?.byteCount ?? 0))
-        }
-    }
-
-    /// Every failure that was stored under keys of a namespace, unordered. One file call for each.
-    ///
-    /// - Throws: ``CacheError``.
-    func failures(in namespace: CacheKey.Namespace) async throws -> [StoredResponse.Failure] {
-        try await onDisk { [layout = files.layout] in
-            var failures: [StoredResponse.Failure] = []
-            try layout.forEachShard { shard, directory in
-                guard directory == CacheLayout.failures else { return }
-                for name in try shard.names() where name.hasSuffix("." + namespace.name) {
-                    if let failure = try Self.failure(at: shard.path + "/" + name) { failures.append(failure) }
-                }
-            }
-            return failures
-        }
-    }
-
-    /// Reads a failure; `nil` if it is gone or damaged, which only costs a request.
-    private static func failure(at path: String) throws -> StoredResponse.Failure? {
-        do throws(FileError) {
-            let file = try FileDescriptor(opening: path, FileDescriptor.regularFileFlags)
-            return StoredResponse.Failure(try file.read(1 << 16, at: 0))
-        } catch {
-            guard error.errorNumber == ENOENT else { throw error }
-            return nil
-        }
-    }
-
     /// Takes the claim to load what belongs under a key; `nil` if another task or process has it.
     ///
     /// If the cache's file system cannot lock, or its directory cannot be made, everybody gets a claim.
@@ -332,6 +256,6 @@ extension DiskCache {
     /// - Throws: ``CacheError`` if the task was cancelled before.
     public func claim(_ key: CacheKey) async throws(CacheError) -> CacheClaim? {
         guard !Task.isCancelled else { throw .cancelled }
-        return await BlockingThreads.files.run { [files] in files.claims.claim(key, preparing: files.prepare) }
+        return await BlockingThreads.files.run { [files] in files.claims.claim(key) }
     }
 }

@@ -21,18 +21,11 @@ package final class ProcessLock: Sendable {
     package static func acquire(named name: String, in cache: DiskCache) throws -> ProcessLock? {
         try CacheError.wrapping {
             try cache.files.checkDirectory()
-            let locks = cache.directory + "/" + CacheLayout.locks
-            let path = locks + "/" + fileName(for: name)
-            for _ in 0..<8 {
-                do throws(FileError) {
-                    return try LockFile.acquire(path).map(ProcessLock.init)
-                } catch {
-                    guard error.errorNumber == ENOENT else { throw error }
-                }
-                try cache.files.prepare()
-                try FileSystem.makeDirectories(locks)
+            let layout = cache.files.layout
+            let path = layout.path(of: CacheLayout.locks + "/" + fileName(for: name))
+            return try layout.inDirectory(of: path) { () throws(FileError) in
+                try LockFile.acquire(path).map(ProcessLock.init)
             }
-            return try LockFile.acquire(path).map(ProcessLock.init)
         }
     }
 

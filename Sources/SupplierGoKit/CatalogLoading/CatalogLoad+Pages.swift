@@ -145,7 +145,7 @@ extension CatalogLoad {
     private func index(of identity: ContentIdentity?) async -> RecordIndex? {
         guard let identity, let cache = loader.cache else { return nil }
         do {
-            let entry = try await cache.checkedEntries(for: [CacheKey(indexOf: loader.location)])[0]
+            let entry = try await cache.checkedEntries(for: [CacheKey(indexOf: loader.location.address)])[0]
             return await RecordIndex(entry, of: identity, lookingUp: lookup?.id, in: cache)
         } catch {
             return nil

@@ -7,7 +7,7 @@ enum PageTable {
         _ pages: [Snapshot.Page], of snapshot: CacheEntry, in cache: any DataCaching
     ) async throws(CacheError) {
         let key = CacheKey(snapshot.key.text, in: .pages)
-        _ = try await cache.store(bytes(of: ContentIdentity(of: snapshot), pages), fileExtension: "pages", for: key)
+        _ = try await cache.store(bytes(of: ContentIdentity(of: snapshot), pages), for: key)
     }
 
     /// The table in bytes.

@@ -17,7 +17,7 @@ actor RecordIndexDraft {
     init(of catalog: CatalogLocation, _ shape: CatalogShape, in cache: any DataCaching) {
         self.shape = shape
         self.cache = cache
-        key = CacheKey(indexOf: catalog)
+        key = CacheKey(indexOf: catalog.address)
     }
 
     /// Adds a batch's records, whose page begins at an offset in the body.
@@ -55,7 +55,7 @@ actor RecordIndexDraft {
     private func write(_ words: [UInt64]) async {
         guard !isDiscarded else { return }
         do {
-            if writer == nil { writer = try await cache.makeWriter(fileExtension: "index", for: key) }
+            if writer == nil { writer = try await cache.makeWriter(for: key) }
             try await writer?.write(words.bytes)
         } catch {
             discard()

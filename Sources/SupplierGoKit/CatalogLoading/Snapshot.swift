@@ -64,7 +64,7 @@ struct Snapshot: Sendable {
     ///
     /// - Parameter id: the supplier that its index is asked for.
     init?(of catalog: URL, in cache: any DataCaching, lookingUp id: Supplier.ID? = nil) async throws(CacheError) {
-        let keys = [CacheKey(snapshotOf: catalog), CacheKey(pagesOf: catalog), CacheKey(indexOf: .remote(catalog))]
+        let keys = [CacheKey(snapshotOf: catalog), CacheKey(pagesOf: catalog), CacheKey(indexOf: catalog.address)]
         let entries = try await cache.checkedEntries(for: keys)
         guard let entry = entries[0] else { return nil }
         (self.entry, self.cache) = (entry, cache)

@@ -72,7 +72,7 @@ actor SnapshotDraft {
     private func store(_ chunk: [UInt8]) async {
         do throws(CacheError) {
             if writer == nil {
-                writer = try await cache.makeWriter(fileExtension: "json", for: CacheKey(snapshotOf: catalog))
+                writer = try await cache.makeWriter(for: CacheKey(snapshotOf: catalog))
             }
             try await writer?.write(chunk)
         } catch {

@@ -80,6 +80,9 @@ extension CatalogLocation {
         }
     }
 
+    /// The text under which a cache keeps what belongs to it: its URL without fragment, or its path.
+    var address: String { requestURL?.address ?? description }
+
     /// The URL that stands for the output of a command: `command:NAME`.
     package static func url(ofCommand name: String) -> URL {
         var parts = URLComponents()

@@ -29,9 +29,9 @@ extension FileSystem {
         } != nil
     }
 
-    /// Copies a file to a path that no file has; shares its blocks if the file system can (`copy_file_range(2)`).
-    static func copyFile(_ file: String, to path: String) throws(FileError) {
-        let source = try FileDescriptor(opening: file, FileDescriptor.regularFileFlags)
+    /// Copies a file, opened at its beginning, to a path that no file has; shares its blocks if the file system can
+    /// (`copy_file_range(2)`).
+    static func copy(_ source: FileDescriptor, to path: String) throws(FileError) {
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
         let copy = try FileDescriptor(opening: path, flags, permissions: 0o666, operation: .create)
         while true {

@@ -40,32 +40,12 @@ final class UserFile: Sendable {
         let directory = FileSystem.directoryPrefix(of: target)
         let prefix = ".\(Self.visibleName)-\(SHA256.digits(of: String(target.dropFirst(directory.count))).prefix(16))-"
         Self.removeAbandoned(prefix, in: directory.isEmpty ? "." : directory)
-        let file = try Self.createLocked(at: target, directory + prefix, permissions)
+        let file = try AtomicFile(at: target, permissions: permissions) {
+            prefix + String(UInt64.random(in: 0 ... .max), radix: 36)
+        }
         (self.file, descriptor) = (file, file.descriptor)
         guard let status else { return }
         try SystemCall.perform(.changePermissions, target) { fchmod(descriptor.rawValue, status.permissions) }
-    }
-
-    /// Creates a temporary file and locks it, which tells other processes that its writer lives.
-    private static func createLocked(
-        at path: String, _ prefix: String, _ permissions: mode_t
-    ) throws(FileError) -> AtomicFile {
-        while true {
-            let temporaryPath = prefix + String(UInt64.random(in: 0 ... .max), radix: 36)
-            let file = try AtomicFile(at: path, temporaryPath: temporaryPath, permissions: permissions)
-            if isLocked(file.descriptor) { return file }
-            // Another process took the file for an abandoned one between the two calls.
-        }
-    }
-
-    /// Locks a new file; a file system without locks is one on which nothing is taken for abandoned either.
-    private static func isLocked(_ descriptor: FileDescriptor) -> Bool {
-        do throws(FileError) {
-            guard try descriptor.tryLock() else { return false }
-            return try descriptor.status().linkCount > 0
-        } catch {
-            return true
-        }
     }
 
     /// Removes the temporary files whose writers were killed. One that cannot be removed is left to a later run.

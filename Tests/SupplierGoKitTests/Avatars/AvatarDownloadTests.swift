@@ -241,7 +241,7 @@ struct AvatarDownloadTests {
             url: url.absoluteString, status: HTTPStatus(200), fields: fields(["Cache-Control: max-age=60"]),
             requestedAt: .now, receivedAt: .now)
         _ = try await cache.store(
-            Records.png(9), fileExtension: "png", response: response, for: CacheKey(avatar: url))
+            Records.png(9), response: response, for: CacheKey(avatar: url))
         claim.release()
         let taken = try await reader.value
         #expect(loaded(taken)?.source == .cache)

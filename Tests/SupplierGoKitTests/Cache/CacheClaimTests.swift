@@ -1,4 +1,3 @@
-import Dispatch
 import FoundationEssentials
 import TestSupport
 import Testing
@@ -50,20 +49,6 @@ import Testing
         let later = try #require(try await DiskCache(directory: cache.directory).claim(key))
         #expect(try await cache.claim(key) == nil)
         withExtendedLifetime((claim, later)) {}
-    }
-
-    /// Preparing may sweep a large cache.
-    @Test func keepsNoOneWaitingWhileTheCacheIsPrepared() throws {
-        let table = ClaimTable(CacheLayout(directory: temporary.path))
-        let other = CacheKey("https://x.test/b.png", in: .images)
-        let isClaimed = DispatchSemaphore(value: 0)
-        let claim = table.claim(key) {
-            BlockingThreads.waiting.submit {
-                if table.claim(other, preparing: {}) != nil { isClaimed.signal() }
-            }
-            #expect(isClaimed.wait(timeout: .now() + 30) == .success)
-        }
-        #expect(claim != nil)
     }
 
     /// A claim is released on a file thread, a moment after its holder has let go of it.

@@ -3,27 +3,38 @@ import Testing
 @testable import SupplierGoKit
 
 @Suite struct CacheFileNameTests {
-    private static let stem = String(repeating: "0a", count: 19)
+    private static let stem = String(repeating: "0a", count: 18)
 
-    @Test func knowsAnEntry() {
-        #expect(CacheLayout.FileName(Self.stem + ".png") == .entry)
-        #expect(CacheLayout.FileName(Self.stem + ".mp4") == .entry)
+    @Test(arguments: [
+        (stem, CacheLayout.FileName.entry), (stem + ".png", .entry), (stem + ".mp4", .entry),
+        (stem + ".avatars", .entry),
+        (".record-" + stem + ".png", .record(entry: stem + ".png")), (".record-" + stem, .record(entry: stem)),
+        (".tmp-0123456789abcdef-1f", .temporary), (".tmp-0123456789abcdef-0", .temporary),
+    ])
+    func knowsItsOwn(_ name: String, _ expected: CacheLayout.FileName) {
+        #expect(CacheLayout.FileName(name) == expected)
     }
 
-    @Test(arguments: [0, 9, 10, 15, 16, 0xff, 0x1000, .max])
-    func knowsATemporaryFileAndItsWriter(_ number: Int) {
-        let name = CacheLayout.FileName.temporaryPrefix(of: "0123456789abcdef") + String(number, radix: 16)
-        #expect(name == ".tmp-0123456789abcdef-" + String(number, radix: 16))
-        #expect(CacheLayout.FileName(name) == .temporary(writer: "0123456789abcdef"))
+    @Test func namesEachTemporaryFileAnew() {
+        let names = (0..<300).map { _ in CacheLayout.FileName.nextTemporary() }
+        #expect(Set(names).count == 300)
+        #expect(names.allSatisfy { CacheLayout.FileName($0) == .temporary })
     }
 
     @Test(arguments: [
-        "", "photo.png", stem, stem + ".", stem + ".PNG", stem + ".png.bak", stem + "a.png", stem.uppercased() + ".png",
-        String(stem.dropLast()) + ".png", String(stem.dropLast()) + "g.png", ".tmp-", ".tmp-x", ".tmp-0123456789abcdef",
-        ".tmp-0123456789abcdef-", ".tmp-0123456789abcdeg-1", ".tmp-0123456789abcdef-1-2", ".mixed",
+        "", "photo.png", stem + ".", stem + ".PNG", stem + ".png.bak", stem + "a.png", stem.uppercased() + ".png",
+        String(stem.dropLast()) + ".png", String(stem.dropLast()) + "g.png", stem + "a", stem.uppercased(),
+        String(stem.dropLast()), ".tmp-", ".tmp-x", ".tmp-0123456789abcdef", ".tmp-0123456789abcdef-",
+        ".tmp-0123456789abcdeg-1", ".tmp-0123456789abcdef-1-2", ".tmp-0123456789abcdef-g", ".mixed",
+        ".record-photo.png",
     ])
     func takesAnythingElseForSomebodysOwn(_ name: String) {
         #expect(CacheLayout.FileName(name) == .foreign)
+    }
+
+    /// 2 digits and 38.
+    @Test func takesAnObjectOfGitForSomebodysOwn() {
+        #expect(CacheLayout.FileName("7816bf8f01cfea414140de5dae2223b00361a3") == .foreign)
     }
 
     @Test(arguments: [

@@ -40,8 +40,8 @@ import Testing
 
     @Test func saysThatAnEntryNeedsBytes() async throws {
         let cache = DiskCache(directory: temporary.path)
-        await #expect(throws: CacheError.empty(path: CacheLayout(directory: temporary.path).usualPath(of: key))) {
-            try await cache.store([], fileExtension: "png", for: key)
+        await #expect(throws: CacheError.empty(path: CacheLayout(directory: temporary.path).entryPath(of: key))) {
+            try await cache.store([], for: key)
         }
         #expect(try await cache.entries(for: [key]) == [nil])
         #expect(try temporary.files().filter { $0.hasPrefix("images/") }.isEmpty)
@@ -49,9 +49,9 @@ import Testing
 
     @Test func keepsTheOldEntryWhenANewOneFails() async throws {
         let cache = DiskCache(directory: temporary.path)
-        let old = try await cache.store([1], fileExtension: "png", for: key)
-        for kind in ["png", "jpg"] {
-            let writer = try await cache.makeWriter(fileExtension: kind, for: key)
+        let old = try await cache.store([1], for: key)
+        for _ in 0..<2 {
+            let writer = try await cache.makeWriter(for: key)
             try await writer.write([UInt8](repeating: 2, count: 300_000))
             // Without its temporary file nothing can be renamed.
             let name = try #require(try temporary.files().first { $0.contains(".tmp-") })
@@ -65,12 +65,12 @@ import Testing
 
     @Test func storesNothingThatWasCutShortMeanwhile() async throws {
         let cache = DiskCache(directory: temporary.path)
-        let writer = try await cache.makeWriter(fileExtension: "png", for: key)
+        let writer = try await cache.makeWriter(for: key)
         try await writer.write([UInt8](repeating: 2, count: 300_000))
         let name = try #require(try temporary.files().first { $0.contains(".tmp-") })
         let file = try FileDescriptor(opening: temporary.path(of: name), O_WRONLY | O_APPEND)
         #expect(ftruncate(file.rawValue, 2) == 0)
-        await #expect(throws: CacheError.missing(path: cache.files.layout.entryPath(of: key, "png"))) {
+        await #expect(throws: CacheError.missing(path: cache.files.layout.entryPath(of: key))) {
             try await writer.commit()
         }
         #expect(try await cache.entries(for: [key]) == [nil])
@@ -80,7 +80,7 @@ import Testing
         let cache = DiskCache(directory: temporary.path)
         let task = Task {
             unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
-            return try await cache.store([1], fileExtension: "png", for: key)
+            return try await cache.store([1], for: key)
         }
         await #expect(throws: CacheError.cancelled) { try await task.value }
         #expect(try temporary.files().isEmpty)
@@ -102,7 +102,7 @@ import Testing
     }
 
     private func expectFailure(_ error: CacheError, of cache: DiskCache) async {
-        await #expect(throws: error) { try await cache.store([1], fileExtension: "png", for: key) }
-        await #expect(throws: error) { try await cache.makeWriter(fileExtension: "png", for: key) }
+        await #expect(throws: error) { try await cache.store([1], for: key) }
+        await #expect(throws: error) { try await cache.makeWriter(for: key) }
     }
 }

@@ -20,22 +20,16 @@ import Testing
         try temporary.write([1], to: String(path.dropFirst(temporary.path.count + 1)) + "/file")
     }
 
-    private func expectError(_ error: CacheError, storing fileExtension: String) async throws {
-        await #expect(throws: error) { try await cache.store([1, 2], fileExtension: fileExtension, for: key) }
+    private func expectStoringThrows(_ error: CacheError) async throws {
+        await #expect(throws: error) { try await cache.store([1, 2], for: key) }
         #expect(try !temporary.files().contains { $0.contains(".tmp-") })
     }
 
-    @Test(arguments: ["png", "jpg"]) func namesADirectoryInAnEntrysPlace(_ fileExtension: String) async throws {
-        let path = cache.files.layout.entryPath(of: key, fileExtension)
+    @Test func namesADirectoryInAnEntrysPlace() async throws {
+        let path = cache.files.layout.entryPath(of: key)
         try makeDirectory(at: path)
         #expect(try await cache.entries(for: [key]) == [nil])
-        try await expectError(.notAFile(path: path), storing: fileExtension)
-    }
-
-    @Test func namesADirectoryInALinksPlace() async throws {
-        let path = cache.files.layout.usualPath(of: key)
-        try makeDirectory(at: path)
-        try await expectError(.notAFile(path: path), storing: "jpg")
+        try await expectStoringThrows(.notAFile(path: path))
     }
 
     @Test func namesADirectoryInAFailuresPlace() async throws {
@@ -46,10 +40,10 @@ import Testing
         await #expect(throws: CacheError.notAFile(path: path)) { try await cache.storeFailure(failure, for: key) }
     }
 
-    @Test func namesADirectoryInTheCountsPlace() async throws {
-        let path = cache.files.layout.path(of: CacheLayout.usage)
+    @Test func namesADirectoryInThePlaceOfTheFileThatDatesWalks() async throws {
+        let path = cache.files.layout.path(of: CacheLayout.walk)
         try makeDirectory(at: path)
-        try await expectError(.notAFile(path: path), storing: "png")
+        try await expectStoringThrows(.notAFile(path: path))
         await #expect(throws: CacheError.notAFile(path: path)) { try await cache.prune() }
         await #expect(throws: CacheError.notAFile(path: path)) { try await cache.clear() }
     }
@@ -60,9 +54,9 @@ import Testing
         #expect(throws: CacheError.notAFile(path: path)) { try ProcessLock.acquire(named: "x", in: cache) }
     }
 
-    @Test(arguments: ["images", "writers"]) func namesAFileInADirectorysPlace(_ name: String) async throws {
+    @Test(arguments: ["images", "locks"]) func namesAFileInADirectorysPlace(_ name: String) async throws {
         try temporary.write([1], to: "cache/" + name)
-        try await expectError(.notADirectory(path: cache.directory + "/" + name), storing: "png")
+        try await expectStoringThrows(.notADirectory(path: cache.directory + "/" + name))
     }
 
     @Test(arguments: ["notes", "images/notes", "locks/notes"]) func leavesOtherFiles(_ name: String) async throws {
@@ -73,12 +67,12 @@ import Testing
     }
 
     @Test func doesNotUseADirectoryThatEveryoneCanWriteTo() async throws {
-        _ = try await cache.store([1, 2], fileExtension: "png", for: key)
+        _ = try await cache.store([1, 2], for: key)
         _ = unsafe chmod(cache.directory, 0o777)
         let other = DiskCache(directory: cache.directory)
         let error = CacheError.untrusted(path: cache.directory)
         await #expect(throws: error) { try await other.entries(for: [key]) }
-        await #expect(throws: error) { try await other.store([1], fileExtension: "png", for: key) }
+        await #expect(throws: error) { try await other.store([1], for: key) }
         await #expect(throws: error) { try await other.clear() }
         #expect(throws: error) { try ProcessLock.acquire(named: "x", in: other) }
         _ = unsafe chmod(cache.directory, 0o1777)

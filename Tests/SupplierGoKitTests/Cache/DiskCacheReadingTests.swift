@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test func readsAnEntryInChunks() async throws {
-        let entry = try await cache.store(bytes, fileExtension: "png", for: key)
+        let entry = try await cache.store(bytes, for: key)
         var read: [UInt8] = []
         for try await chunk in try await cache.chunks(of: entry) { read += chunk }
         #expect(read == bytes)
@@ -59,7 +59,7 @@ import Testing
         let (_, path) = try await makeEntry()
         #expect(unsafe truncate(path, 0) == 0)
         #expect(try await cache.entries(for: [key]) == [nil])
-        let entry = try await cache.store([1], fileExtension: "png", for: key)
+        let entry = try await cache.store([1], for: key)
         #expect(try await cache.entries(for: [key]) == [entry])
     }
 
@@ -69,7 +69,7 @@ import Testing
     }
 
     private func makeEntry() async throws -> (CacheEntry, path: String) {
-        let entry = try await cache.store(bytes, fileExtension: "png", for: key)
+        let entry = try await cache.store(bytes, for: key)
         return (entry, try #require(entry.file))
     }
 

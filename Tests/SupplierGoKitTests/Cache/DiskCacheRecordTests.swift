@@ -16,10 +16,10 @@ import Testing
 
     @Test func keepsWhatTheServerSaid() async throws {
         let response = try StoredResponse.sample()
-        let stored = try await cache.store([1, 2], fileExtension: "png", response: response, for: key)
+        let stored = try await cache.store([1, 2], response: response, for: key)
         #expect(stored.response == response)
         #expect(try await cache.entries(for: [key]) == [stored])
-        let writer = try await cache.makeWriter(fileExtension: "jpg", for: key)
+        let writer = try await cache.makeWriter(for: key)
         try await writer.write([3])
         let written = try await writer.commit(response: response)
         #expect(written.response == response)
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test func refreshesWhatTheServerSaid() async throws {
-        let old = try await cache.store([1], fileExtension: "png", response: .sample(), for: key)
+        let old = try await cache.store([1], response: .sample(), for: key)
         let response = try StoredResponse.sample(etag: "\"2\"")
         let new = try await cache.refresh(old, with: response)
         #expect(new.response == response)
@@ -39,7 +39,7 @@ import Testing
     @Test(arguments: [(59.0, false), (-59, false), (61, true), (3600, true)])
     func writesNoRenewalOfAMinute(seconds: Double, isWritten: Bool) async throws {
         let first = try StoredResponse.sample()
-        let old = try await cache.store([1], fileExtension: "png", response: first, for: key)
+        let old = try await cache.store([1], response: first, for: key)
         var later = first
         later.receivedAt += seconds
         later.requestedAt += seconds
@@ -48,16 +48,16 @@ import Testing
     }
 
     @Test func refreshesNoOtherBytes() async throws {
-        let old = try await cache.store([1], fileExtension: "png", response: .sample(), for: key)
-        let new = try await cache.store([1, 2], fileExtension: "png", response: nil, for: key)
+        let old = try await cache.store([1], response: .sample(), for: key)
+        let new = try await cache.store([1, 2], response: nil, for: key)
         let path = try #require(old.file)
         await #expect(throws: CacheError.missing(path: path)) { try await cache.refresh(old, with: .sample()) }
         #expect(try await cache.entries(for: [key]) == [new])
     }
 
     @Test func removesAnEntryButNoOther() async throws {
-        let old = try await cache.store([1], fileExtension: "png", for: key)
-        let new = try await cache.store([1, 2], fileExtension: "png", for: key)
+        let old = try await cache.store([1], for: key)
+        let new = try await cache.store([1, 2], for: key)
         try await cache.remove(old)
         #expect(try await cache.entries(for: [key]) == [new])
         try await cache.remove(new)
@@ -71,16 +71,16 @@ import Testing
         let failure = StoredResponse.Failure(
             url: key.text, status: HTTPStatus(404), reason: "gone", failedAt: .now, retryAt: .now + 3600)
         #expect(try await cache.failures(for: [key]) == [nil])
-        if hasStored { _ = try await cache.store([1], fileExtension: "png", for: other) }
+        if hasStored { _ = try await cache.store([1], for: other) }
         try await cache.storeFailure(failure, for: key)
         #expect(try await cache.failures(for: [other, key]) == [nil, failure])
         #expect(try await cache.usage().total.entryCount == (hasStored ? 1 : 0))
-        _ = try await cache.store([1], fileExtension: "png", for: key)
+        _ = try await cache.store([1], for: key)
         #expect(try await cache.failures(for: [key]) == [nil])
     }
 
     @Test func knowsNothingOfBytesThatSomebodyWrote() async throws {
-        let stored = try await cache.store([1, 2], fileExtension: "png", response: .sample(), for: key)
+        let stored = try await cache.store([1, 2], response: .sample(), for: key)
         let path = try #require(stored.file)
         try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSince1970: 1)], ofItemAtPath: path)
         #expect(try await cache.entries(for: [key]).map { $0?.response } == [nil])

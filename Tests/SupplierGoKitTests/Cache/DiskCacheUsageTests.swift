@@ -7,7 +7,7 @@ import Testing
 @Suite struct DiskCacheUsageTests {
     private let temporary: TemporaryDirectory
     private let cache: DiskCache
-    private let catalogs = CacheKey.Namespace(name: "catalogs", fileExtensions: ["json"])
+    private let catalogs = CacheKey.Namespace(name: "catalogs")
 
     init() throws {
         (temporary, cache) = try DiskCache.temporary()
@@ -78,7 +78,7 @@ import Testing
     @Test func leavesAWriterAtWork() async throws {
         let key = CacheKey("https://x.test/a.jpg?as=png", in: .images)
         let other = DiskCache(directory: cache.directory)
-        let writer = try await other.makeWriter(fileExtension: "png", for: key)
+        let writer = try await other.makeWriter(for: key)
         try await writer.write([1, 2])
         try await cache.clear()
         let entry = try await writer.commit()
@@ -89,8 +89,8 @@ import Testing
     @Test func findsAnEntryThatIsStoredWhileTheCacheIsCleared() async throws {
         let key = CacheKey("https://x.test/a.jpg", in: .images)
         let other = DiskCache(directory: cache.directory)
-        _ = try await other.store([1], fileExtension: "png", for: key)
-        let writer = try await other.makeWriter(fileExtension: "png", for: key)
+        _ = try await other.store([1], for: key)
+        let writer = try await other.makeWriter(for: key)
         try await writer.write([2])
         try await cache.clear()
         let entry = try await writer.commit()
@@ -106,7 +106,7 @@ import Testing
                     } else {
                         let key = CacheKey("https://x.test/\(number).png", in: .images)
                         let other = DiskCache(directory: cache.directory)
-                        _ = try await other.store([1], fileExtension: number % 2 == 0 ? "png" : "jpg", for: key)
+                        _ = try await other.store([1], for: key)
                     }
                 }
             }
@@ -121,9 +121,9 @@ import Testing
         for number in 1...50 {
             let key = CacheKey("https://x.test/\(number).png", in: .images)
             let bytes = [UInt8](repeating: 1, count: number)
-            _ = try await cache.store(bytes, fileExtension: number % 2 == 0 ? "png" : "jpg", for: key)
+            _ = try await cache.store(bytes, for: key)
         }
         let key = CacheKey("https://x.test/catalog", in: catalogs)
-        _ = try await cache.store(Array("content".utf8), fileExtension: "json", for: key)
+        _ = try await cache.store(Array("content".utf8), for: key)
     }
 }

@@ -41,7 +41,7 @@ struct EntryRecordTests {
     }
 
     @Test func isReadByTheNameOfTheFile() throws {
-        let nameWord = try #require(CacheKey.Name.word(ofFile: key.name.stem + ".png"))
+        let nameWord = try #require(CacheKey.Name.word(ofFile: String(key.name.path.dropFirst(3)) + ".png"))
         let read = EntryRecord(
             record(try .sample()).bytes(of: owner()), of: EntryRecord.Owner(nameWord: nameWord, byteCount: 3))
         #expect(read?.checksum == 4)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct EntryWriterTests {
     private let temporary: TemporaryDirectory
     private let cache: DiskCache
-    private let key = CacheKey("https://x.test/catalog", in: .init(name: "catalogs", fileExtensions: ["json"]))
+    private let key = CacheKey("https://x.test/catalog", in: .init(name: "catalogs"))
 
     init() throws {
         (temporary, cache) = try DiskCache.temporary()
@@ -14,7 +14,7 @@ import Testing
 
     @Test(arguments: [1, 1000, 100_000, 300_000]) func keepsItsChunksInOrder(_ size: Int) async throws {
         let bytes = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 / 5) }
-        let writer = try await cache.makeWriter(fileExtension: "json", for: key)
+        let writer = try await cache.makeWriter(for: key)
         for start in stride(from: 0, to: size == 1 ? 5000 : bytes.count, by: size) {
             try await writer.write(Array(bytes[start..<min(start + size, bytes.count)]))
         }
@@ -25,8 +25,8 @@ import Testing
     }
 
     @Test func showsNothingBeforeItIsCommitted() async throws {
-        let old = try await cache.store([1], fileExtension: "json", for: key)
-        let writer = try await cache.makeWriter(fileExtension: "json", for: key)
+        let old = try await cache.store([1], for: key)
+        let writer = try await cache.makeWriter(for: key)
         try await writer.write([UInt8](repeating: 2, count: 500_000))
         #expect(try await cache.entries(for: [key]) == [old])
         #expect(try await cache.bytes(of: old) == [1])
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func keepsNothingThatIsDiscarded() async throws {
-        let writer = try await cache.makeWriter(fileExtension: "json", for: key)
+        let writer = try await cache.makeWriter(for: key)
         try await writer.write([UInt8](repeating: 2, count: 500_000))
         await writer.discard()
         await writer.discard()
@@ -43,7 +43,7 @@ import Testing
 
     @Test(.timeLimit(.minutes(1))) func keepsNothingWhenItIsDropped() async throws {
         func begin() async throws {
-            let writer = try await cache.makeWriter(fileExtension: "json", for: key)
+            let writer = try await cache.makeWriter(for: key)
             try await writer.write([1])
             #expect(try entryFiles().count == 1)
         }
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test func takesNoNoticeOfADiscardBehindACommit() async throws {
-        let writer = try await cache.makeWriter(fileExtension: "json", for: key)
+        let writer = try await cache.makeWriter(for: key)
         try await writer.write([1])
         let entry = try await writer.commit()
         await writer.discard()
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test func commitsNothingInACancelledTask() async throws {
-        let writer = try await cache.makeWriter(fileExtension: "json", for: key)
+        let writer = try await cache.makeWriter(for: key)
         try await writer.write([1])
         let task = Task {
             unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
@@ -73,8 +73,8 @@ import Testing
     }
 
     @Test func lastCommitWins() async throws {
-        let first = try await cache.makeWriter(fileExtension: "json", for: key)
-        let second = try await DiskCache(directory: cache.directory).makeWriter(fileExtension: "json", for: key)
+        let first = try await cache.makeWriter(for: key)
+        let second = try await DiskCache(directory: cache.directory).makeWriter(for: key)
         try await first.write([1])
         try await second.write([2, 2])
         _ = try await second.commit()

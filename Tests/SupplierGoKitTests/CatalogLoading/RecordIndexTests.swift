@@ -7,7 +7,7 @@ struct RecordIndexTests {
     private static let identity = ContentIdentity(byteCount: 1 << 40, modifiedAt: 1_600_000_000_000_000)
 
     private let cache = MemoryCache()
-    private let key = CacheKey(indexOf: .standardInput)
+    private let key = CacheKey(indexOf: CatalogLocation.standardInput.address)
 
     /// Keeps an index over records with these ids; each is at 100 times its position.
     private func keep(_ ids: [String], badRecordCount: Int = 0, distance: Int = 100) async {

@@ -80,9 +80,9 @@ struct SnapshotDraftTests {
     /// The bytes that it would have renewed are gone, and that is no error.
     @Test func aSnapshotLeavesAloneWhatAnotherProcessHasStored() async throws {
         let (cache, key) = (MemoryCache(), CacheKey(snapshotOf: url))
-        _ = try await cache.store([7], fileExtension: "json", response: page.response, for: key)
+        _ = try await cache.store([7], response: page.response, for: key)
         let snapshot = try #require(try await Snapshot(of: url, in: cache))
-        _ = try await cache.store([8, 9], fileExtension: "json", response: page.response, for: key)
+        _ = try await cache.store([8, 9], response: page.response, for: key)
         try await snapshot.refresh(with: [page])
         #expect(cache[key] == [8, 9])
     }

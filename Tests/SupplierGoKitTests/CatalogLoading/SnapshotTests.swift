@@ -210,9 +210,9 @@ private final class OnceFailingCache: ForwardingCache {
         endError = error
     }
 
-    func makeWriter(fileExtension: String, for key: CacheKey) async throws(CacheError) -> any CacheWriting {
-        let writer = try await cache.makeWriter(fileExtension: fileExtension, for: key)
-        return fileExtension == "json" ? Writer(writer, self) : writer
+    func makeWriter(for key: CacheKey) async throws(CacheError) -> any CacheWriting {
+        let writer = try await cache.makeWriter(for: key)
+        return key.namespace == .catalogs ? Writer(writer, self) : writer
     }
 
     private struct Writer: CacheWriting {

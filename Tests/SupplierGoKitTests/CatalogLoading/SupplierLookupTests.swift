@@ -53,9 +53,7 @@ struct SupplierLookupTests {
 
     /// The files of a namespace in the cache.
     private func files(_ namespace: String) throws -> [String] {
-        try directory.files().filter {
-            $0.hasPrefix("cache/\(namespace)/") && $0.hasSuffix(namespace == "indexes" ? "x" : "n")
-        }
+        try directory.files().filter { $0.hasPrefix("cache/\(namespace)/") && !$0.contains("/.") }
     }
 
     @Test func isAnsweredOfflineForEveryID() async throws {

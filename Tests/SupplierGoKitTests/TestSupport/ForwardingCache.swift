@@ -14,13 +14,13 @@ extension ForwardingCache {
     func chunks(of entry: CacheEntry) async throws(CacheError) -> ByteChunks { try await cache.chunks(of: entry) }
 
     func store(
-        _ bytes: [UInt8], fileExtension: String, response: StoredResponse?, for key: CacheKey
+        _ bytes: [UInt8], response: StoredResponse?, for key: CacheKey
     ) async throws(CacheError) -> CacheEntry {
-        try await cache.store(bytes, fileExtension: fileExtension, response: response, for: key)
+        try await cache.store(bytes, response: response, for: key)
     }
 
-    func makeWriter(fileExtension: String, for key: CacheKey) async throws(CacheError) -> any CacheWriting {
-        try await cache.makeWriter(fileExtension: fileExtension, for: key)
+    func makeWriter(for key: CacheKey) async throws(CacheError) -> any CacheWriting {
+        try await cache.makeWriter(for: key)
     }
 
     func refresh(_ entry: CacheEntry, with response: StoredResponse) async throws(CacheError) -> CacheEntry {

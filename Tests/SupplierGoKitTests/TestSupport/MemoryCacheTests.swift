@@ -3,13 +3,13 @@ import TestSupport
 import Testing
 
 struct MemoryCacheTests {
-    private static let namespace = CacheKey.Namespace(name: "things", fileExtensions: ["bin"])
+    private static let namespace = CacheKey.Namespace(name: "things")
     private let key = CacheKey("one", in: namespace)
 
     @Test func keepsBytesUnderKeys() async throws {
         let cache = MemoryCache([CacheKey("old", in: Self.namespace): [9]])
         let bytes = [UInt8](repeating: 7, count: 2500)
-        let entry = try await cache.store(bytes, fileExtension: "bin", for: key)
+        let entry = try await cache.store(bytes, for: key)
         #expect(entry == CacheEntry(key: key, file: nil, byteCount: 2500, storedAt: cache.storedAt))
         let keys = [CacheKey("none", in: Self.namespace), key, CacheKey("old", in: Self.namespace)]
         #expect(try await cache.entries(for: keys).map { $0?.byteCount } == [nil, 2500, 1])
@@ -21,7 +21,7 @@ struct MemoryCacheTests {
 
     @Test func keepsNothingOfAWriterBeforeItCommits() async throws {
         let cache = MemoryCache()
-        let writer = try await cache.makeWriter(fileExtension: "bin", for: key)
+        let writer = try await cache.makeWriter(for: key)
         try await writer.write([1])
         try await writer.write([2])
         #expect(cache[key] == nil)
@@ -35,7 +35,7 @@ struct MemoryCacheTests {
         let error = CacheError.notADirectory(path: "/x")
         await #expect(throws: error) { try await MemoryCache(readError: error).entries(for: []) }
         await #expect(throws: error) {
-            try await MemoryCache(writeError: error).store([1], fileExtension: "bin", for: key)
+            try await MemoryCache(writeError: error).store([1], for: key)
         }
     }
 }

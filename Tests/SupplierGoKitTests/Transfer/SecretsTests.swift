@@ -55,7 +55,7 @@ struct SecretsTests {
         let values: [Any] = [
             request, loading, schemeless, catalog, CatalogLocation.remote(Self.url), try fields().fields,
             DataLoader.Metrics(url: Self.url),
-            CacheKey(Self.url.absoluteString, in: CacheKey.Namespace(name: "a", fileExtensions: [])),
+            CacheKey(Self.url.absoluteString, in: CacheKey.Namespace(name: "a")),
             StoredResponse.Failure(
                 url: Self.url.absoluteString, status: nil, reason: "x", failedAt: .now, retryAt: nil),
             try #require(Avatar(endpoint: "/a.png?k=s3cret")), try supplier(),

@@ -35,7 +35,7 @@ import Testing
         #expect(ContinuousClock.now - start < .seconds(5))
         #expect(result.errorOutput.isEmpty)
         #expect(try setting.avatarFiles().isEmpty)
-        #expect(try setting.directory.files().filter { $0.contains(".tmp") || $0.contains("writers/") }.isEmpty)
+        #expect(try setting.directory.files().filter { $0.contains(".tmp") }.isEmpty)
     }
 
     @Test func endsWhileItReadsStandardInput() async throws {

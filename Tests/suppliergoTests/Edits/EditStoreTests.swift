@@ -235,8 +235,8 @@ struct EditStoreTests {
         try FileSystem.makeDirectories(real + "/sub")
         try FileSystem.makeDirectories(other)
         try directory.write([], to: "real/1.json")
-        try FileSystem.makeLink(at: real + "/latest.json", to: "1.json")
-        try FileSystem.makeLink(at: other + "/far", to: real + "/sub")
+        try FileManager.default.createSymbolicLink(atPath: real + "/latest.json", withDestinationPath: "1.json")
+        try FileManager.default.createSymbolicLink(atPath: other + "/far", withDestinationPath: real + "/sub")
         return (real, other)
     }
 

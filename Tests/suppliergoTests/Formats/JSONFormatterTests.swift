@@ -12,7 +12,7 @@ struct JSONFormatterTests {
     }
 
     private let entry = CacheEntry(
-        key: CacheKey("https://example.com/1.png", in: .init(name: "avatars", fileExtensions: ["png"])),
+        key: CacheKey("https://example.com/1.png", in: .init(name: "avatars")),
         file: #"/tmp/a "b"/avatar.png"#, byteCount: 1, storedAt: Date(timeIntervalSince1970: 0))
 
     @Test func printsMembersInTheCatalogsOrder() throws {

@@ -3,8 +3,8 @@ import Synchronization
 /// A file that appears at its path whole or not at all, whenever the process ends.
 ///
 /// Its bytes go to a temporary file of the same directory, which is then renamed (`rename(2)`). A file that is dropped
-/// unpublished leaves nothing. If the process ends early, ``TemporaryFiles`` removes the temporary file; if it is killed, a
-/// later process removes that of a cache (``WriterLease/Sweep``).
+/// unpublished leaves nothing. If the process ends early, ``TemporaryFiles`` removes the temporary file. It is locked until it
+/// has its name: if its process is killed, others know that by the lock (``LockFile/removeUnheld(_:in:)``).
 package final class AtomicFile: Sendable {
     package let path: String
 
@@ -21,17 +21,41 @@ package final class AtomicFile: Sendable {
     ///
     /// - Parameters:
     ///   - path: the path of the file to be.
-    ///   - temporaryPath: an unused path in the same directory.
     ///   - permissions: those of the file, of which the `umask` takes some away. Default: only its user can read it.
     ///   - registry: removes the temporary file if the process ends early.
+    ///   - nextName: returns a name that no temporary file in the directory has.
     package init(
-        at path: String, temporaryPath: String, permissions: mode_t = 0o600, registry: TemporaryFiles = .shared
+        at path: String, permissions: mode_t = 0o600, registry: TemporaryFiles = .shared, naming nextName: () -> String
     ) throws(FileError) {
         self.path = path
         self.registry = registry
-        descriptor = try registry.create(temporaryPath) { () throws(FileError) in
-            let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
-            return try FileDescriptor(opening: temporaryPath, flags, permissions: permissions, operation: .create)
+        let directory = FileSystem.directoryPrefix(of: path)
+        descriptor = try Self.createLocked(permissions, in: registry) { directory + nextName() }
+    }
+
+    /// Creates a temporary file and locks it, which tells other processes that its writer lives.
+    private static func createLocked(
+        _ permissions: mode_t, in registry: TemporaryFiles, at nextPath: () -> String
+    ) throws(FileError) -> FileDescriptor {
+        while true {
+            let path = nextPath()
+            let descriptor = try registry.create(path) { () throws(FileError) in
+                let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
+                return try FileDescriptor(opening: path, flags, permissions: permissions, operation: .create)
+            }
+            if isLocked(descriptor) { return descriptor }
+            // Another process took the file for an abandoned one between the two calls.
+            registry.remove(path)
+        }
+    }
+
+    /// Locks a new file; a file system without locks is one on which nothing is taken for abandoned either.
+    private static func isLocked(_ descriptor: FileDescriptor) -> Bool {
+        do throws(FileError) {
+            guard try descriptor.tryLock() else { return false }
+            return try descriptor.status().linkCount > 0
+        } catch {
+            return true
         }
     }
 
@@ -46,29 +70,38 @@ package final class AtomicFile: Sendable {
     ///
     /// - Parameters:
     ///   - replaces: whether it may take another file's place; if not, that is an error (``FileError/Reason/exists``).
-    ///   - staysOpen: whether the file is open, and locked by its writer, until it has its name. Default `false`: it is
-    ///     closed before, since some file systems report a full disk or quota only then.
+    ///   - staysOpen: whether it is not closed afterwards, since its bytes are on the disk. Default `false`.
     ///   - prepare: called with the whole file before it appears.
-    /// - Returns: the file's status, and that of the file that it replaced.
+    /// - Returns: the file's status.
     @discardableResult
     package func publishNow(
         replacing replaces: Bool = true, keepingOpen staysOpen: Bool = false,
         preparing prepare: (FileDescriptor, FileStatus) throws -> Void = { _, _ in }
-    ) throws -> (status: FileStatus, replaced: FileStatus?) {
+    ) throws -> FileStatus {
         let status = try descriptor.status()
         try prepare(descriptor, status)
-        if !staysOpen { try descriptor.close() }
-        var replaced: FileStatus?
         try registry.publish(descriptor.path) { () throws(FileError) in
             // Most entries of a cache are new, and need no look at the file that they replace.
             if try FileSystem.renameToNew(descriptor.path, path) { return }
-            replaced = try FileSystem.linkStatus(of: path)
+            let replaced = try FileSystem.linkStatus(of: path)
             if replaced?.kind == .directory { throw FileError(.create, path, EISDIR) }
             if !replaces, replaced != nil { throw FileError(.create, path, .exists) }
             try FileSystem.rename(descriptor.path, to: path)
         }
         isDone.store(true, ordering: .relaxed)
-        return (status, replaced)
+        if !staysOpen { try closePublished() }
+        return status
+    }
+
+    /// Closes the file, which had to stay locked until now. Some file systems report a full disk or quota only then: the
+    /// file goes.
+    private func closePublished() throws(FileError) {
+        do throws(FileError) {
+            try descriptor.close()
+        } catch {
+            try FileSystem.removeFile(path)
+            throw error
+        }
     }
 
     /// Removes the temporary file; does nothing once the file is published or removed.

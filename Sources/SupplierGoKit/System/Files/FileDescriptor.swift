@@ -90,7 +90,7 @@ extension FileDescriptor {
     }
 
     /// Reads `byteCount` bytes from an offset on (`pread(2)`); fewer at the end of the file.
-    func read(_ byteCount: Int, at byteOffset: Int) throws(FileError) -> [UInt8] {
+    package func read(_ byteCount: Int, at byteOffset: Int) throws(FileError) -> [UInt8] {
         unsafe try bytes(upTo: byteCount) { (buffer) throws(FileError) in unsafe try fill(buffer, at: byteOffset) }
     }
 
@@ -157,6 +157,11 @@ extension FileDescriptor {
         unsafe try writeAll(bytes.span.bytes) { rest, written in
             unsafe pwrite(number, rest.baseAddress, rest.count, byteOffset + written)
         }
+    }
+
+    /// Cuts the file off (`ftruncate(2)`).
+    func truncate(to byteCount: Int) throws(FileError) {
+        try SystemCall.perform(.write, path) { ftruncate(rawValue, byteCount) }
     }
 
     /// Repeats a call, which is given the remaining bytes and the number of bytes written before, until none are left.

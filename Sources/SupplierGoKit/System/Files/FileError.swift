@@ -20,9 +20,6 @@ package struct FileError: Error, Hashable, CustomStringConvertible {
         /// The file is gone, or another one has taken its place.
         case missing
 
-        /// Other processes held the lock at every attempt.
-        case busy
-
         /// The process is ending, and writes no more files.
         case processIsEnding
     }
@@ -76,7 +73,6 @@ extension FileError.Reason: CustomStringConvertible {
         case .zeroByteInPath: "The name holds a zero byte"
         case .exists: "There is a file already"
         case .missing: "The file is gone"
-        case .busy: "Other processes hold the lock"
         case .processIsEnding: "The program is ending"
         }
     }

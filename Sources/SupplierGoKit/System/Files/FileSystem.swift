@@ -50,11 +50,6 @@ package enum FileSystem {
         return count.map { String(decoding: bytes[..<$0].map { UInt8(bitPattern: $0) }, as: UTF8.self) }
     }
 
-    /// Makes a link (`symlink(2)`); throws `EEXIST` if the path is taken.
-    static func makeLink(at path: String, to target: String) throws(FileError) {
-        try SystemCall.perform(.create, path) { unsafe symlink(target, path) }
-    }
-
     /// Renames a file to a name that no file has, in one step; `false` if a file has it, or if the file system
     /// cannot tell (`RENAME_NOREPLACE` of `renameat2(2)`).
     package static func renameToNew(_ path: String, _ newPath: String) throws(FileError) -> Bool {

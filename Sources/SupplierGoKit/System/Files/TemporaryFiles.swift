@@ -6,9 +6,8 @@ package final class TemporaryFiles: Sendable {
     package static let shared = TemporaryFiles()
 
     private struct State {
-        /// The files that were created, and are neither published nor removed yet, and those to be removed after them.
+        /// The files that were created, and are neither published nor removed yet.
         var paths: Set<String> = []
-        var lastPaths: Set<String> = []
         var isClosed = false
     }
 
@@ -57,25 +56,11 @@ package final class TemporaryFiles: Sendable {
         forget(path)
     }
 
-    /// Registers a file to be removed after the temporary ones; `false` after ``removeAll()``.
-    func removeLast(_ path: String) -> Bool {
-        guard begin({ $0.lastPaths.insert(path) }) else { return false }
-        changes.leave()
-        return true
-    }
-
-    /// Removes a file registered by ``removeLast(_:)``.
-    func removeNow(_ path: String) {
-        unlinkQuietly(path)
-        state.withLock { _ = $0.lastPaths.remove(path) }
-    }
-
     /// Removes all files once calls in progress are done. None can be created or published afterwards.
     func removeAll() {
         state.withLock { $0.isClosed = true }
         _ = changes.wait(timeout: .now() + patience)
-        let (paths, lastPaths) = state.withLock { ($0.paths, $0.lastPaths) }
-        for path in Array(paths) + lastPaths { unlinkQuietly(path) }
+        for path in state.withLock({ $0.paths }) { unlinkQuietly(path) }
     }
 
     private func begin(_ change: (inout State) -> Void) -> Bool {
@@ -88,7 +73,7 @@ package final class TemporaryFiles: Sendable {
         }
     }
 
-    /// A file that cannot be removed here is removed by a later writer (``WriterLease/Sweep``).
+    /// A file that cannot be removed here is removed by a later walk (``CacheEviction``).
     private func unlinkQuietly(_ path: String) {
         do {
             try FileSystem.removeFile(path)

@@ -91,7 +91,8 @@ struct CachePruneCommand: Command {
         name: "cache prune", overview: "Remove the least recently used entries.",
         discussion: """
             Those beyond --max-size, and those that were neither stored nor used for --max-age days. The limit holds \
-            after every run anyway; this is for making more room. When an entry was used is known to the hour.
+            after every run anyway, to within a tenth; this is for making more room. When an entry was used is known \
+            to the hour.
             """,
         options: [Options.cacheByteLimit.row, Options.maximumAge.row],
         examples: [("suppliergo cache prune --max-size 200M", "what was used longest ago")])

@@ -95,8 +95,10 @@ final class AvatarCopies {
 
     /// Copies an avatar's file for a supplier, unless that is there already.
     private func copy(_ file: String, for supplier: Supplier) throws {
-        guard let name = Self.name(template.text(of: supplier), extension: OutputFormat.fileExtension(of: file) ?? "")
-        else {
+        guard let source = try FileDescriptor(ifPresent: file, FileDescriptor.regularFileFlags) else {
+            throw Refusal(sentence: "its file is no longer in the cache")
+        }
+        guard let name = Self.name(template.text(of: supplier), extension: try Self.fileExtension(of: source)) else {
             throw Refusal(sentence: "its file would have no name")
         }
         let (path, owner) = (directory + "/" + name, owners[Array(name.utf8)])
@@ -107,17 +109,15 @@ final class AvatarCopies {
         guard there == nil || there?.kind == .regular && owner == supplier.id else {
             throw Refusal.othersFile(name)
         }
-        guard let source = try FileSystem.linkStatus(of: file) else {
-            throw Refusal(sentence: "its file is no longer in the cache")
-        }
         // A copy is not older than its source.
-        if let there, there.byteCount == source.byteCount, there.modifiedNanoseconds >= source.modifiedNanoseconds {
+        let status = try source.status()
+        if let there, there.byteCount == status.byteCount, there.modifiedNanoseconds >= status.modifiedNanoseconds {
             count += 1
             return
         }
         let temporary = directory + "/.suppliergo-" + String(UInt64.random(in: 0 ... .max), radix: 36)
         do {
-            try FileSystem.copyFile(file, to: temporary)
+            try FileSystem.copy(source, to: temporary)
             // Before the file appears: a file that is not in the list would never be replaced.
             if owner != supplier.id { try addToList(name, supplier.id) }
             try place(temporary, as: name, replacing: there != nil)
@@ -126,6 +126,14 @@ final class AvatarCopies {
             try FileSystem.removeFile(temporary)
             throw error
         }
+    }
+
+    /// The extension of the image in a file, whatever its name says. Its first bytes usually tell.
+    private static func fileExtension(of file: FileDescriptor) throws -> String {
+        let start = try file.read(4096, at: 0)
+        if let kind = ImageHeader.kind(of: start.span) { return kind.fileExtension }
+        let bytes = try file.read(file.status().byteCount, at: 0)
+        return ImageHeader.kind(of: bytes.span)?.fileExtension ?? ""
     }
 
     /// Renames a file; one that another process has put there meanwhile stays.
@@ -152,7 +160,7 @@ final class AvatarCopies {
 
     /// A file's name for a text: without slashes, control characters, and dots and hyphens at its beginning; `nil` if nothing
     /// is left.
-    static func name(_ text: String, extension fileExtension: Substring) -> String? {
+    static func name(_ text: String, extension fileExtension: String) -> String? {
         // A combining mark makes one character with a dot, but no other name.
         let scalars = text.unicodeScalars.filter { $0 != "/" && !$0.isControl }.drop { $0 == "." || $0 == "-" }
         let room = nameByteLimit - fileExtension.utf8.count - 1

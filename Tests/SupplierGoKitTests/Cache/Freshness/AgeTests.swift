@@ -78,7 +78,7 @@ struct AgeTests {
     }
 
     @Test func anEntryOfUnknownOriginIsStaleSinceItWasStored() throws {
-        let namespace = CacheKey.Namespace(name: "avatars", fileExtensions: ["png"])
+        let namespace = CacheKey.Namespace(name: "avatars")
         let storedAt = FreshnessCase.receivedAt
         let entry = CacheEntry(key: CacheKey("x", in: namespace), file: nil, byteCount: 1, storedAt: storedAt)
         let freshness = Freshness(of: entry, assuming: .avatars)

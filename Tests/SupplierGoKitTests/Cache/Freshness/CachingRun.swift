@@ -118,7 +118,7 @@ struct CachingRun {
             response.receivedAt.addTimeInterval(interval)
             response.date = response.date.map { $0 - seconds }
             if case .at(let time) = response.expires { response.expires = .at(time - seconds) }
-            _ = try await cache.store(held.bytes[key] ?? [], fileExtension: "", response: response, for: key)
+            _ = try await cache.store(held.bytes[key] ?? [], response: response, for: key)
         }
         for (key, failure) in held.failures {
             let older = StoredResponse.Failure(

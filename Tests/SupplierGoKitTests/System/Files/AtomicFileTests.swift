@@ -18,7 +18,7 @@ import Testing
         try file.write([1, 2])
         try file.write([3])
         #expect(try directory.files() == ["temporary"])
-        #expect(try file.publishNow().status.byteCount == 3)
+        #expect(try file.publishNow().byteCount == 3)
         #expect(try directory.files() == ["file"])
         #expect(try directory.read("file") == [1, 2, 3])
     }
@@ -28,7 +28,7 @@ import Testing
         let file = try makeFile()
         try file.write([1])
         #expect(try directory.read("file") == [9, 9, 9, 9])
-        #expect(try file.publishNow().replaced?.byteCount == 4)
+        try file.publishNow()
         #expect(try directory.read("file") == [1])
     }
 
@@ -61,6 +61,16 @@ import Testing
         #expect(try directory.files() == ["file"])
     }
 
+    @Test func isLockedUntilItHasItsName() throws {
+        let file = try makeFile()
+        try file.write([1])
+        let folder = try #require(try Directory(at: directory.path))
+        try LockFile.removeUnheld("temporary", in: folder)
+        #expect(try directory.files() == ["temporary"])
+        try file.publishNow()
+        #expect(try FileDescriptor(opening: directory.path(of: "file"), O_RDONLY).tryLock())
+    }
+
     @Test func writesIntoNoFileThatIsThere() throws {
         let path = try directory.write([1], to: "temporary")
         #expect(throws: FileError(.create, path, EEXIST)) { try makeFile() }
@@ -85,7 +95,6 @@ import Testing
 
     private func makeFile() throws -> AtomicFile {
         try AtomicFile(
-            at: directory.path(of: "file"), temporaryPath: directory.path(of: "temporary"),
-            registry: registry)
+            at: directory.path(of: "file"), registry: registry, naming: { "temporary" })
     }
 }

@@ -42,7 +42,7 @@ import Testing
                         isOver.store(true, ordering: .releasing)
                         end.signal()
                     })
-                while registry.removeLast(directory.path(of: "other")) {}
+                while try !Self.isClosed(registry) {}
                 // The end has come, and waits for this.
                 let wasOver = isOver.load(ordering: .acquiring)
                 #expect(!wasOver)
@@ -53,21 +53,15 @@ import Testing
         #expect(try directory.files().isEmpty)
     }
 
-    @Test func removesSomeFilesBehindTheOthers() throws {
-        let path = try directory.write([], to: "lease")
-        #expect(registry.removeLast(path))
-        registry.removeAll()
-        #expect(try directory.files().isEmpty)
-        #expect(!registry.removeLast(path))
-    }
-
-    @Test func forgetsAFileThatItRemoved() throws {
-        let path = try directory.write([], to: "lease")
-        #expect(registry.removeLast(path))
-        registry.removeNow(path)
-        try directory.write([1], to: "lease")
-        registry.removeAll()
-        #expect(try directory.files() == ["lease"])
+    /// Whether no file can be published any more.
+    private static func isClosed(_ registry: TemporaryFiles) throws(FileError) -> Bool {
+        do throws(FileError) {
+            try registry.publish("other") {}
+            return false
+        } catch {
+            guard error.reason == .processIsEnding else { throw error }
+            return true
+        }
     }
 
     /// Publishes files until that is refused, says so after a few, and returns how many there were.
@@ -81,7 +75,8 @@ import Testing
                 do {
                     let file = try AtomicFile(
                         at: directory.path(of: "published-\(task)-\(number)"),
-                        temporaryPath: directory.path(of: "temporary-\(task)-\(number)"), registry: registry)
+                        registry: registry,
+                        naming: { "temporary-\(task)-\(number)" })
                     try file.write([1])
                     _ = try file.publishNow()
                     return true

@@ -70,6 +70,19 @@ import Testing
         #expect(try names() == ["1-ann bee.png", "2-ann bee.png"])
     }
 
+    @Test(arguments: [
+        "plain-48x32.svg", "after-a-prolog-120x90.svg", "baseline-48x32.jpg", "lossy-48x32.webp", "lossy-48x32.avif",
+        "lossy-48x32.heic", "still-48x32.gif", "rgb-16x10.bmp", "big-endian-16x10.tiff", "two-pictures-32x32.ico",
+    ])
+    func givesFilesTheExtensionOfTheImageWhateverItsURLSays(image: String) async throws {
+        try write(["1"])
+        try setting.directory.write(TestData.bytes("images/" + image), to: "0.png")
+        #expect(try await fetch().status == 0)
+        let name = try #require(try names().first)
+        #expect(name == "1." + (image.split(separator: ".").last ?? ""))
+        #expect(try setting.directory.read("faces/" + name) == TestData.bytes("images/" + image))
+    }
+
     @Test func namesFilesByOtherFields() async throws {
         try setting.directory.write(Samples.picture, to: "0.png")
         let record = Samples.record(1, avatar: "0.png").dropLast() + #","vat":"DE1","address":{"city":"Köln"}}"#

@@ -51,7 +51,7 @@ import Testing
         "show 2 --store STORE -c CATALOG",
     ])
     func replacesAnObjectWithImpossibleNumbers(line: String) async throws {
-        let avatars = CacheKey.Namespace(name: "avatars", fileExtensions: ["png"])
+        let avatars = CacheKey.Namespace(name: "avatars")
         let key = CacheKey(fleet.server.url("/2.png").absoluteString, in: avatars)
         let now = Date.now.microseconds
         fleet.store.setObject(

@@ -4,6 +4,10 @@ extension Freshness.Assumptions {
     public static let avatars = Freshness.Assumptions(
         lifetime: 86_400, usesLastModified: true, staleIfError: 7 * 86_400)
 
+    /// No lifetime for a catalog whose server gives none; if the server fails, the snapshot is shown, however old.
+    public static let catalogs = Freshness.Assumptions(
+        lifetime: 0, usesLastModified: false, staleIfError: CacheControl.longest)
+
     /// The longest time that an avatar counts as missing after status 404 or 410: an hour.
     package static let missingAvatars = Freshness.Assumptions(lifetime: 3600, usesLastModified: false, staleIfError: 0)
 }

@@ -1,0 +1,44 @@
+extension CacheKey.Namespace {
+    /// Avatars' bytes, under their URLs.
+    static let avatars = CacheKey.Namespace(name: "avatars")
+
+    /// Snapshots: catalogs' last valid bodies, under the catalogs' URLs. With its page table and index, one takes at most
+    /// half of the cache's limit, so that a large catalog does not drive all avatars out.
+    static let catalogs = CacheKey.Namespace(name: "catalogs", limitShare: 0.5)
+
+    /// The servers' responses for the pages of snapshots that have several, under the catalogs' URLs.
+    static let pages = CacheKey.Namespace(name: "pages", limitShare: 0.5)
+
+    /// When hosts may be asked again, under their origins: failures, and no entries.
+    static let hosts = CacheKey.Namespace(name: "hosts")
+
+    /// Where the records of a catalog are, under the catalogs' URLs and paths.
+    static let indexes = CacheKey.Namespace(name: "indexes", limitShare: 0.5)
+}
+
+extension CacheKey {
+    /// The key of an avatar's bytes.
+    package init(avatar url: URL) {
+        self.init(avatarAt: url.address)
+    }
+
+    /// The key of an avatar's bytes, by the text of its URL without fragment.
+    init(avatarAt address: String) {
+        self.init(address, in: .avatars)
+    }
+
+    /// The key of a catalog's snapshot.
+    init(snapshotOf catalog: URL) {
+        self.init(catalog.address, in: .catalogs)
+    }
+
+    /// The key of the table of a snapshot's pages.
+    init(pagesOf catalog: URL) {
+        self.init(catalog.address, in: .pages)
+    }
+
+    /// The key of the index of a snapshot or a file, by the catalog's URL without fragment, or its path.
+    init(indexOf address: String) {
+        self.init(address, in: .indexes)
+    }
+}
