@@ -149,7 +149,7 @@ struct CatalogFeed: Sendable {
         let skipped = skipped.withLock { $0 }
         var error = await take(from: loader, into: &reading) { reading, batch in
             if batch.startsOver {
-                // The rows that have arrived stay on the screen until the first of the others are there.
+                if hasArrived { mailbox.post(.arrived(SupplierTable(), source: batch.source)) }
                 (hasArrived, refreshed, reading.table) = (false, RefreshedTable(after: shown.table), SupplierTable())
                 screen.withLock { $0.shown = former }
             }

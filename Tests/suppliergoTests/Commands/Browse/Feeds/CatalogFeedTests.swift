@@ -217,6 +217,23 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        (0, ["ended", "began", "arrived 2", "arrived 0", "failed 65"]),
+        (3, ["arrived 3", "ended", "began", "failed 65"]),
+    ])
+    func showsTheSnapshotAloneWhereTheCatalogBreaksOff(count: Int, events: [String]) async throws {
+        let broken = SampleData.catalog(SampleData.suppliers(2)).dropLast(1) + Array(",".utf8)
+        let cache = MemoryCache()
+        func loader(_ body: [UInt8]) -> SupplierLoader {
+            SupplierLoader(
+                location: .remote(SampleData.catalogURL), dataLoader: ScriptedDataLoader([:], otherwise: .ok(body)),
+                cache: cache)
+        }
+        let body = count == 0 ? Array("[]".utf8) : SampleData.catalog(SampleData.suppliers(count))
+        for try await _ in loader(body).suppliers() {}
+        await withFeed(loader(Array(broken))) { _ in #expect(await readingAfterSnapshot() == events) }
+    }
+
     @Test func showsTheSnapshotBeforeTheServerAnswers() async throws {
         let cache = MemoryCache()
         func loader(_ dataLoader: ScriptedDataLoader) -> SupplierLoader {
