@@ -1,11 +1,5 @@
 public import SupplierGoKit
 
-/// A loader that sends what a store needs besides: requests with the methods `PUT`, `HEAD` and `DELETE`, which a
-/// `DataRequest.signature` signs.
-public protocol StoreLoading: DataLoading {}
-
-extension DataLoader: StoreLoading {}
-
 /// Avatars in an object store, which many machines share: a cache around the loader that asks the avatars' servers
 /// (`SharedLoader`).
 ///
@@ -37,12 +31,12 @@ public final class AvatarStore: Sendable {
     ///
     /// - Parameters:
     ///   - location: the bucket and prefix.
-    ///   - dataLoader: what transfers.
+    ///   - dataLoader: the loader, which signs requests.
     ///   - isFilled: whether the store is to have every avatar, also those that the cache has already
     ///     (`SupplierLoader.fillStore(after:)`), and those for which it did not answer when it was
     ///     asked. Default `false`: a reader who waits for an avatar does not wait for such a store twice.
     public convenience init(
-        at location: ObjectStoreLocation, dataLoader: any StoreLoading, isFilled: Bool = false
+        at location: ObjectStoreLocation, dataLoader: DataLoader, isFilled: Bool = false
     ) {
         self.init(ObjectStore(at: location, dataLoader: dataLoader), firstPause: .seconds(5), isFilled: isFilled)
     }

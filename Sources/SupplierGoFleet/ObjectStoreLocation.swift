@@ -15,7 +15,7 @@ public struct ObjectStoreLocation: Sendable, Hashable {
     public let endpoint: URL
 
     /// The signature of requests.
-    public let signature: RequestSignature
+    package let signature: RequestSignature
 
     /// Creates a location from its parts.
     ///
@@ -24,7 +24,7 @@ public struct ObjectStoreLocation: Sendable, Hashable {
     ///   - endpoint: the `http` or `https` URL of the server.
     ///   - signature: what requests are signed with.
     /// - Throws: ``ObjectStoreLocation/Error``.
-    public init(
+    package init(
         _ text: String, endpoint: String, signature: RequestSignature
     ) throws(Error) {
         (bucket, prefix) = try Self.parts(of: text)

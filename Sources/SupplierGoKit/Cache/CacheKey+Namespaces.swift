@@ -28,7 +28,7 @@ extension CacheKey {
     }
 
     /// The key of a catalog's snapshot.
-    init(snapshotOf catalog: URL) {
+    package init(snapshotOf catalog: URL) {
         self.init(catalog.address, in: .catalogs)
     }
 

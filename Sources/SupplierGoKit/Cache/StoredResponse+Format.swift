@@ -74,7 +74,7 @@ extension StoredResponse {
             writer.append(byte: (redirects.forbidsStale ? 1 : 0) | (redirects.isPersonal ? 2 : 0))
         }
         if parts.contains(.countFields) {
-            writer.append(count: UInt64(countFields.count))
+            writer.append(count: UInt64(countFields.fields.count))
             for field in countFields.fields {
                 writer.append(field.name)
                 writer.append(field.value)
@@ -88,7 +88,7 @@ extension StoredResponse {
             (.cacheControl, cacheControl != nil), (.age, age != nil), (.url, !isUsualURL),
             (.status, status != Self.usualStatus), (.vary, !vary.isEmpty), (.invalidExpires, expires == .invalid),
             (.expires, expires != nil && expires != .invalid), (.modifiedText, modifiedText != nil),
-            (.redirects, redirects != nil), (.userFields, hasUserFields), (.countFields, countFields.count > 0),
+            (.redirects, redirects != nil), (.userFields, hasUserFields), (.countFields, !countFields.isEmpty),
         ]
         return present.reduce(into: []) { parts, part in if part.1 { parts.insert(part.0) } }
     }

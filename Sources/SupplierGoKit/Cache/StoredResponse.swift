@@ -238,7 +238,7 @@ extension StoredResponse {
         updated.hasUserFields = answer.hasUserFields
         updated.entityTag = answer.entityTag ?? entityTag
         updated.cacheControl = answer.cacheControl ?? cacheControl
-        if answer.countFields.count > 0 { updated.countFields = answer.countFields }
+        if !answer.countFields.isEmpty { updated.countFields = answer.countFields }
         updated.expires = answer.expires ?? expires
         if answer.modifiedAt != nil {
             (updated.modifiedAt, updated.modifiedText) = (answer.modifiedAt, answer.modifiedText)

@@ -61,7 +61,7 @@ package struct CacheControl: Sendable, Hashable {
     }
 
     private mutating func take(_ name: Span<UInt8>, _ seconds: Int?) {
-        func isName(_ text: String) -> Bool { HeaderFields.isSameName(name, text.utf8.span) }
+        func isName(_ text: String) -> Bool { name.isEqualIgnoringCase(to: text.utf8.span) }
         if isName("max-age") {
             if maxAge == nil { maxAge = seconds.map(Seconds.count) ?? .invalid }
         } else if isName("stale-while-revalidate") {

@@ -4,15 +4,13 @@ extension HeaderFields {
     ///
     /// A comma inside a quoted string parts nothing (section 5.6.4). Empty members are left out.
     func forEachMember(of name: String, _ body: (Span<UInt8>) -> Void) {
-        let bytes = bytes.span
-        var rest = 0
-        while let line = firstLine(of: name, from: rest) {
-            rest = line.value.upperBound
-            var start = line.value.lowerBound
-            while start < rest {
-                let end = Self.memberEnd(in: bytes, start..<rest)
-                let member = bytes.trimmingBlanks(start..<end)
-                if !member.isEmpty { body(bytes.extracting(member)) }
+        for field in fields where field.isNamed(name) {
+            let value = field.value.utf8.span
+            var start = 0
+            while start < value.count {
+                let end = Self.memberEnd(in: value, from: start)
+                let member = value.trimmingBlanks(start..<end)
+                if !member.isEmpty { body(value.extracting(member)) }
                 start = end + 1
             }
         }
@@ -25,34 +23,23 @@ extension HeaderFields {
         return first ?? nil
     }
 
-    /// The index of the end of a value's first member.
-    private static func memberEnd(in bytes: Span<UInt8>, _ range: Range<Int>) -> Int {
+    /// The index of the end of a value's first member from an index on.
+    private static func memberEnd(in value: Span<UInt8>, from start: Int) -> Int {
         var (isQuoted, isEscaped) = (false, false)
-        for index in range {
-            let byte = bytes[index]
+        for index in start..<value.count {
+            let byte = value[index]
             if byte == UInt8(ascii: ","), !isQuoted { return index }
             if byte == UInt8(ascii: "\""), !isEscaped { isQuoted.toggle() }
             isEscaped = isQuoted && !isEscaped && byte == UInt8(ascii: "\\")
         }
-        return range.upperBound
+        return value.count
     }
 
     /// The members of all values under a name, as ``forEachMember(of:_:)`` gives them.
     package func members(of name: String) -> [String] {
         var members: [String] = []
-        forEachMember(of: name) { members.append(String(decoding: [UInt8](copying: $0), as: UTF8.self)) }
+        forEachMember(of: name) { members.append(String(decoding: $0)) }
         return members
-    }
-
-    /// The values of all field lines under a name, in order.
-    func values(of name: String) -> [String] {
-        var values: [String] = []
-        var rest = 0
-        while let line = firstLine(of: name, from: rest) {
-            rest = line.value.upperBound
-            values.append(text(at: line.value))
-        }
-        return values
     }
 
     /// There is no `Content-Length`, or one number, however often (RFC 9112, section 6.3).
@@ -71,9 +58,9 @@ extension HeaderFields {
     ///
     /// - Parameter now: as in ``HTTPDate/date(_:at:)``.
     package func date(of name: String, at now: Date) -> Date? {
-        guard let line = firstLine(of: name), firstLine(of: name, from: line.value.upperBound) == nil else {
-            return nil
-        }
-        return HTTPDate.date(bytes.span.extracting(line.value), at: now)
+        guard let index = fields.firstIndex(where: { $0.isNamed(name) }),
+            !fields[(index + 1)...].contains(where: { $0.isNamed(name) })
+        else { return nil }
+        return HTTPDate.date(fields[index].value, at: now)
     }
 }

@@ -1,6 +1,4 @@
 /// Header fields in order, names compared without case (RFC 9110, section 5).
-///
-/// All lines are in one block of bytes: an answer has a dozen of them, of which hardly any is read.
 public struct HeaderFields: Sendable, Hashable {
     /// One field line.
     public struct Field: Sendable, Hashable {
@@ -17,20 +15,16 @@ public struct HeaderFields: Sendable, Hashable {
             let (nameBytes, valueBytes) = (name.utf8.span, value.utf8.span)
             guard !nameBytes.isEmpty else { return nil }
             for index in nameBytes.indices where !Self.isTokenByte(nameBytes[index]) { return nil }
-            for index in valueBytes.indices where !Self.isValueByte(valueBytes[index]) { return nil }
+            if !valueBytes.isPrintableASCII {
+                for index in valueBytes.indices where !Self.isValueByte(valueBytes[index]) { return nil }
+            }
             self.name = name
             let trimmed = valueBytes.trimmingBlanks(valueBytes.indices)
             self.value = trimmed == valueBytes.indices ? value : String(decoding: valueBytes.extracting(trimmed))
         }
 
-        /// Takes a name and a value that are known to be as ``init(name:value:)`` makes them.
-        fileprivate init(checkedName name: String, value: String) {
-            self.name = name
-            self.value = value
-        }
-
         /// Tests if a byte may be in a name (`tchar`).
-        static func isTokenByte(_ byte: UInt8) -> Bool {
+        private static func isTokenByte(_ byte: UInt8) -> Bool {
             if (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte == UInt8(ascii: "-") { return true }
             switch byte {
             case UInt8(ascii: "!"), UInt8(ascii: "#"), UInt8(ascii: "$"), UInt8(ascii: "%"), UInt8(ascii: "&"),
@@ -42,67 +36,91 @@ public struct HeaderFields: Sendable, Hashable {
         }
 
         /// Tests if a byte may be in a value: anything but control characters (section 5.5).
-        static func isValueByte(_ byte: UInt8) -> Bool { byte >= 0x20 && byte != 0x7f || byte == 0x09 }
+        private static func isValueByte(_ byte: UInt8) -> Bool { byte >= 0x20 && byte != 0x7f || byte == 0x09 }
+
+        /// Tests if it has this name.
+        func isNamed(_ other: String) -> Bool {
+            // Few names have one length.
+            name.utf8.count == other.utf8.count && name.utf8.span.isEqualIgnoringCase(to: other.utf8.span)
+        }
     }
 
-    /// The lines in order: for each the name and the value, each after its length in four bytes, little-endian.
-    private(set) var bytes: [UInt8] = []
-
-    /// The number of lines.
-    private(set) var count = 0
-
     /// The field lines in order.
-    public var fields: [Field] { lines.map { Field(checkedName: text(at: $0.name), value: text(at: $0.value)) } }
+    public private(set) var fields: [Field]
 
-    /// Creates an empty list.
-    public init() {}
-
-    /// Creates a list of field lines.
-    public init(_ fields: [Field]) {
-        for field in fields { append(field) }
+    /// Creates a list of field lines. Default: an empty one.
+    public init(_ fields: [Field] = []) {
+        self.fields = fields
     }
 
     /// Adds a field line at the end.
     public mutating func append(_ field: Field) {
-        appendLine(field.name.utf8.span, field.value.utf8.span)
+        fields.append(field)
     }
 
     /// The first value under a name, or `nil`.
-    public subscript(name: String) -> String? {
-        firstLine(of: name).map { text(at: $0.value) }
+    public subscript(name: String) -> String? { fields.first { $0.isNamed(name) }?.value }
+
+    /// Reserves room for as many lines.
+    mutating func reserveCapacity(_ count: Int) {
+        fields.reserveCapacity(count)
     }
 
-    /// Adds a line with a name and a value as a ``Field`` has them.
-    mutating func appendLine(_ name: Span<UInt8>, _ value: Span<UInt8>) {
-        count += 1
-        bytes.append(addingCapacity: 8 + name.count + value.count) { bytes in
-            bytes.append(halfWord: UInt32(name.count))
-            bytes.append(copying: name)
-            bytes.append(halfWord: UInt32(value.count))
-            bytes.append(copying: value)
+    var isEmpty: Bool { fields.isEmpty }
+
+    /// Tests if there is a line under a name.
+    func contains(_ name: String) -> Bool { fields.contains { $0.isNamed(name) } }
+
+    /// The values of all field lines under a name, in order.
+    func values(of name: String) -> [String] { fields.filter { $0.isNamed(name) }.map(\.value) }
+}
+
+extension HeaderFields: ExpressibleByDictionaryLiteral {
+    /// Creates a list of field lines from names and values, which must be such as ``Field/init(name:value:)`` takes.
+    public init(dictionaryLiteral elements: (String, String)...) {
+        self.init(
+            elements.map { name, value in
+                guard let field = Field(name: name, value: value) else {
+                    preconditionFailure("'\(name)' names no header field, or its value holds a control character")
+                }
+                return field
+            })
+    }
+}
+
+extension HeaderFields {
+    /// Adds a field line as received, without its end. Bytes of its value that are not UTF-8 are repaired.
+    ///
+    /// A line that begins with a blank continues the line before it (`obs-fold`, RFC 9112, section 5.2).
+    ///
+    /// - Returns: `false` if it is not one that ``Field/init(name:value:)`` takes.
+    @discardableResult
+    mutating func append(line: Span<UInt8>) -> Bool {
+        let colon = line.firstIndex(of: UInt8(ascii: ":"), from: 0)
+        let isContinuation = !line.isEmpty && (line[0] == 0x20 || line[0] == 0x09)
+        guard let start = isContinuation ? 0 : colon.map({ $0 + 1 }) else { return false }
+        var (name, value) = ("", Self.text(line.extracting(line.trimmingBlanks(start..<line.count))))
+        if isContinuation {
+            guard let last = fields.popLast() else { return false }
+            (name, value) = (last.name, last.value + " " + value)
+        } else {
+            name = Self.text(line.extracting(..<(start - 1)))
         }
+        guard let field = Field(name: name, value: value) else { return false }
+        fields.append(field)
+        return true
     }
 
-    /// Adds all lines of others at the end.
-    mutating func append(contentsOf others: HeaderFields) {
-        count += others.count
-        bytes += others.bytes
-    }
+    private static func text(_ bytes: Span<UInt8>) -> String { String(copyingASCII: bytes) ?? String(decoding: bytes) }
+}
 
-    /// Removes the last line.
-    mutating func removeLast(_ line: Line) {
-        count -= 1
-        bytes.removeSubrange((line.name.lowerBound - 4)...)
-    }
-
-    /// Forgets all lines, but not the room for them.
-    mutating func removeAll() {
-        count = 0
-        bytes.removeAll(keepingCapacity: true)
-    }
-
-    /// Reserves room for lines of this many bytes.
-    mutating func reserveCapacity(_ byteCount: Int) {
-        bytes.reserveCapacity(byteCount)
+extension Span<UInt8> {
+    /// A part of the bytes without spaces and tabs around it.
+    func trimmingBlanks(_ range: Range<Int>) -> Range<Int> {
+        func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+        var (start, end) = (range.lowerBound, range.upperBound)
+        while start < end, isBlank(self[start]) { start += 1 }
+        while end > start, isBlank(self[end - 1]) { end -= 1 }
+        return start..<end
     }
 }

@@ -5,39 +5,32 @@ extension DataLoader {
     func fileStream(for request: DataRequest) async throws -> DataStream {
         let url = request.url
         guard request.method == .get else { throw DataLoadError(.unsupportedScheme, url) }
-        let path = url.path(percentEncoded: false)
-        do {
-            let chunks = try await FileChunks.open(path: path)
-            let reading = FileReading(url: url, byteLimit: request.byteLimit, chunks: chunks)
-            return DataStream(
-                head: DataResponse.Head(url: url, status: HTTPStatus(200)),
-                chunks: ByteChunks { try await reading.next() })
-        } catch let error as FileError {
-            throw DataLoadError(error, url)
-        }
-    }
-}
-
-/// A file's chunks, counted, with errors as the loader throws them.
-private actor FileReading {
-    private let url: URL
-    private let byteLimit: Int?
-    private let chunks: ByteChunks
-    private var byteCount = 0
-
-    init(url: URL, byteLimit: Int?, chunks: ByteChunks) {
-        self.url = url
-        self.byteLimit = byteLimit
-        self.chunks = chunks
+        let chunks = try await Self.reading(url) { try await FileChunks.open(path: url.path(percentEncoded: false)) }
+        let byteCount = Lock(0)
+        return DataStream(
+            head: DataResponse.Head(url: url, status: HTTPStatus(200)),
+            chunks: ByteChunks {
+                let chunk = try await Self.reading(url) {
+                    var iterator = chunks.makeAsyncIterator()
+                    return try await iterator.next()
+                }
+                let count = byteCount.withLock { count in
+                    count += chunk?.count ?? 0
+                    return count
+                }
+                if let limit = request.byteLimit, count > limit {
+                    throw DataLoadError(.bodyTooLarge(limit: limit), url)
+                }
+                return chunk
+            })
     }
 
-    func next() async throws -> [UInt8]? {
+    /// Returns the result of reading a file, with errors as the loader throws them.
+    private static func reading<Value>(
+        _ url: URL, _ read: () async throws -> Value
+    ) async throws -> Value {
         do {
-            var iterator = chunks.makeAsyncIterator()
-            guard let chunk = try await iterator.next() else { return nil }
-            byteCount += chunk.count
-            if let byteLimit, byteCount > byteLimit { throw DataLoadError(.bodyTooLarge(limit: byteLimit), url) }
-            return chunk
+            return try await read()
         } catch let error as FileError {
             throw DataLoadError(error, url)
         }

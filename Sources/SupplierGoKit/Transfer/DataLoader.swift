@@ -80,13 +80,13 @@ public struct DataLoader: DataLoading {
     ///
     /// - Throws: ``DataLoadError``, or `CancellationError` if the task was cancelled, which ends the transfer at once.
     public func data(for request: DataRequest) async throws -> DataResponse {
-        guard !request.url.isFileURL else { return try await collect(fileStream(for: request)) }
-        return try await engine.running(for: request).load(request.withSigningFields).response()
+        guard !request.url.isFileURL else { return try await fileStream(for: request).response() }
+        return try await engine.running(for: request).load(request).response()
     }
 
     /// Changes the priority of a queued request equal to this one. Has no effect once it has started.
     public func prioritize(_ request: DataRequest) async {
-        if let engine = engine.current { await engine.prioritize(request.withSigningFields) }
+        if let engine = engine.current { await engine.prioritize(request) }
     }
 
     /// Starts loading, and returns with the header section.
@@ -98,7 +98,7 @@ public struct DataLoader: DataLoading {
     public func stream(for request: DataRequest) async throws -> DataStream {
         guard !request.url.isFileURL else { return try await fileStream(for: request) }
         let running = try engine.running(for: request)
-        let response = try await running.load(request.withSigningFields, isStreaming: true)
+        let response = try await running.load(request, isStreaming: true)
         let lease = TransferLease(id: response.id, engine: running, owner: engine)
         return DataStream(head: response.head, chunks: ByteChunks { try await lease.chunk() })
     }
@@ -114,11 +114,6 @@ public struct DataLoader: DataLoading {
         await engine.shutdown()
     }
 
-    private func collect(_ stream: DataStream) async throws -> DataResponse {
-        var body: [UInt8] = []
-        for try await chunk in stream.chunks { body += chunk }
-        return DataResponse(head: stream.head, body: body)
-    }
 }
 
 extension DataLoader {

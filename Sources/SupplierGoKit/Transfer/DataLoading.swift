@@ -1,6 +1,6 @@
 /// Loads URLs: a whole body, or chunks as they arrive.
 ///
-/// Every request is a `GET` without a signature; a store of `SupplierGoFleet` takes a loader of a protocol of its own.
+/// Every request is a `GET`.
 /// An answer with any status is a response, not an error. ``DataLoader`` is the kit's own implementation; a program may
 /// bring another, and a test a double.
 public protocol DataLoading: Sendable {
@@ -29,15 +29,7 @@ extension DataLoading {
 
     /// Loads the whole body by collecting the chunks of ``stream(for:)``, up to the request's limit.
     public func data(for request: DataRequest) async throws -> DataResponse {
-        let stream = try await stream(for: request)
-        var body: [UInt8] = []
-        for try await chunk in stream.chunks {
-            if let limit = request.byteLimit, body.count + chunk.count > limit {
-                throw DataLoadError(.bodyTooLarge(limit: limit), stream.head.url)
-            }
-            body += chunk
-        }
-        return DataResponse(head: stream.head, body: body)
+        try await stream(for: request).response(upTo: request.byteLimit)
     }
 
     /// Does nothing: a loader may treat all requests alike.

@@ -1,4 +1,4 @@
-/// A request for a URL, with what to send along and the limits of the response.
+/// A request for a URL, with what to send along and the limits of the response. It is a `GET`.
 ///
 /// ## Topics
 ///
@@ -19,15 +19,9 @@
 /// ### Urgency
 /// - ``priority``
 /// - ``Priority``
-///
-/// ### For stores
-/// - ``method``
-/// - ``Method``
-/// - ``body``
-/// - ``signature``
 public struct DataRequest: Sendable, Hashable {
     /// The request's method. All of them may be repeated without another effect.
-    public enum Method: String, Sendable, Hashable {
+    package enum Method: String, Sendable, Hashable {
         /// Loads the resource.
         case get = "GET"
 
@@ -48,10 +42,10 @@ public struct DataRequest: Sendable, Hashable {
     }
 
     /// The method. Default ``Method/get``.
-    public var method = Method.get
+    package var method = Method.get
 
     /// The body of ``Method/put``; other methods send none.
-    public var body: [UInt8] = []
+    package var body: [UInt8] = []
 
     /// The signature, or `nil` for a request without one.
     ///
@@ -59,13 +53,13 @@ public struct DataRequest: Sendable, Hashable {
     /// percent-encoded but letters, digits and `-._~`.
     ///
     /// A signed request is never redirected, and its response keeps its content coding: an object is its bytes as they are.
-    public var signature: RequestSignature?
+    package var signature: RequestSignature?
 
     /// Header fields for every server that the request reaches.
     public var fields: HeaderFields
 
     /// Header fields for ``url``'s own origin only: they are left out if a redirect leads to another one
-    /// (`RequestLoad.fieldsToSend`).
+    /// (`Transfer.fieldsToSend`).
     public var originFields: HeaderFields
 
     /// The most bytes of body that are taken, counted before decoding and after; a response that declares or sends more ends with
@@ -122,7 +116,7 @@ public struct DataRequest: Sendable, Hashable {
     /// The urgency; of equal requests the most urgent counts.
     public var priority = Priority.normal
 
-    /// Creates a request that gets something, without signature.
+    /// Creates a request.
     public init(
         url: URL, fields: HeaderFields = HeaderFields(), originFields: HeaderFields = HeaderFields(),
         byteLimit: Int? = nil,

@@ -93,4 +93,18 @@ public struct DataStream: Sendable {
         self.head = head
         self.chunks = chunks
     }
+
+    /// Collects the body.
+    ///
+    /// - Throws: ``DataLoadError`` if it has more bytes than the limit, and what the chunks throw.
+    func response(upTo limit: Int? = nil) async throws -> DataResponse {
+        var body: [UInt8] = []
+        for try await chunk in chunks {
+            if let limit, body.count + chunk.count > limit {
+                throw DataLoadError(.bodyTooLarge(limit: limit), head.url)
+            }
+            body += chunk
+        }
+        return DataResponse(head: head, body: body)
+    }
 }

@@ -67,9 +67,8 @@ struct EntryRecordTests {
         ],
     ])
     func isShortForAUsualAnswer(lines: [String]) throws {
-        var fields = HeaderFields()
-        for line in lines { fields.append(line: line.utf8.span) }
-        #expect(fields.count == lines.count)
+        let fields = ResponseLines.fields(lines)
+        #expect(fields.fields.count == lines.count)
         let receivedAt: Int64 = 1_795_344_544_987_654
         let response = StoredResponse(
             url: key.text, status: HTTPStatus(200), fields: fields,

@@ -77,7 +77,7 @@ struct RecordFormatTests {
         let freshness = Freshness(of: response, assuming: .avatars)
         _ = (freshness.state(at: Self.moment), response.missingUntil, response.expiresText, response.lastModified)
         return response.updated(by: response) != nil && response.hidingURL(unless: "").url != ""
-            && response.conditions.count >= 0
+            && response.conditions.fields.count >= 0
     }
 
     /// Whether dates are near enough to be encoded to the microsecond.

@@ -33,7 +33,7 @@ import Testing
         #expect(taken == [false, true, true, true, true, true])
         #expect(
             fields == HeaderFields([("a", "b"), ("c", "d e f: g"), ("h", "i")].compactMap(HeaderFields.Field.init)))
-        #expect(fields.count == 3)
+        #expect(fields.fields.count == 3)
     }
 
     private func field(_ line: [UInt8]) -> HeaderFields.Field? {

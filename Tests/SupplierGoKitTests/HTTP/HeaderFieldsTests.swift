@@ -41,7 +41,16 @@ struct HeaderFieldsTests {
         #expect(fields.hashValue == HeaderFields(fields.fields).hashValue)
         #expect(fields != HeaderFields(given.reversed()))
         #expect(fields != HeaderFields(given.dropLast()))
-        #expect(fields.filter { $0.count == 4 }.fields == [given[0], given[3]])
+    }
+
+    @Test func areWrittenAsADictionary() {
+        let fields: HeaderFields = ["ETag": "\"1\"", "x": " ", "ETag": "\"2\""]
+        #expect(fields.fields.map(\.name) == ["ETag", "x", "ETag"])
+        #expect(fields.fields.map(\.value) == ["\"1\"", "", "\"2\""])
+    }
+
+    @Test func refuseALiteralThatCouldNotBeSent() async {
+        await #expect(processExitsWith: .failure) { _ = ["a\r\nb": "x"] as HeaderFields }
     }
 
     @Test(arguments: [

@@ -1,3 +1,4 @@
+#if Curl
 import FoundationEssentials
 import TestSupport
 import Testing
@@ -11,7 +12,7 @@ struct AdmissionTests {
 
     @Test func startsNoMoreThanItsConcurrency() throws {
         let origin = try Self.origin("a")
-        var admission = Admission(concurrency: 2, perOrigin: 16)
+        var admission = NumberedAdmission(concurrency: 2, perOrigin: 16)
         for id in 1...3 { admission.enqueue(id, to: origin) }
         #expect(admission.next() == 1)
         #expect(admission.next() == 2)
@@ -23,7 +24,7 @@ struct AdmissionTests {
 
     @Test func holdsTheBoundOfEachOrigin() throws {
         let (a, b) = (try Self.origin("a"), try Self.origin("b"))
-        var admission = Admission(concurrency: 10, perOrigin: 1)
+        var admission = NumberedAdmission(concurrency: 10, perOrigin: 1)
         for id in 1...3 { admission.enqueue(id, to: a) }
         admission.enqueue(4, to: b)
         #expect(admission.next() == 1)
@@ -37,7 +38,7 @@ struct AdmissionTests {
 
     @Test func givesOriginsFairTurns() throws {
         let (a, b, c) = (try Self.origin("a"), try Self.origin("b"), try Self.origin("c"))
-        var admission = Admission(concurrency: 6, perOrigin: 16)
+        var admission = NumberedAdmission(concurrency: 6, perOrigin: 16)
         for id in 1...10 { admission.enqueue(id, to: a) }
         for id in 11...12 { admission.enqueue(id, to: b) }
         admission.enqueue(21, to: c)
@@ -48,7 +49,7 @@ struct AdmissionTests {
 
     @Test func letsAnOriginThatMultiplexesUseAllPlaces() throws {
         let origin = try Self.origin("a")
-        var admission = Admission(concurrency: 4, perOrigin: 1)
+        var admission = NumberedAdmission(concurrency: 4, perOrigin: 1)
         for id in 1...6 { admission.enqueue(id, to: origin) }
         #expect(admission.next() == 1)
         #expect(admission.next() == nil)
@@ -58,7 +59,7 @@ struct AdmissionTests {
 
     @Test func forgetsThatAnOriginMultiplexedOnceNothingIsLeft() throws {
         let origin = try Self.origin("a")
-        var admission = Admission(concurrency: 4, perOrigin: 1)
+        var admission = NumberedAdmission(concurrency: 4, perOrigin: 1)
         for id in 1...3 { admission.enqueue(id, to: origin) }
         #expect(admission.next() == 1)
         admission.noteProtocol(at: origin, isMultiplexing: true)
@@ -71,7 +72,7 @@ struct AdmissionTests {
 
     @Test func startsNoMoreThanTheStreamsOfAConnection() throws {
         let origin = try Self.origin("a")
-        var admission = Admission(concurrency: 9, perOrigin: 1)
+        var admission = NumberedAdmission(concurrency: 9, perOrigin: 1)
         for id in 1...6 { admission.enqueue(id, to: origin) }
         #expect(admission.next() == 1)
         admission.noteProtocol(at: origin, isMultiplexing: true)
@@ -82,7 +83,7 @@ struct AdmissionTests {
 
     @Test func startsFewOverTLSBeforeTheProtocolIsKnown() throws {
         let origin = try #require(URL(string: "https://a/").flatMap { Origin($0) })
-        var admission = Admission(concurrency: 100, perOrigin: 50)
+        var admission = NumberedAdmission(concurrency: 100, perOrigin: 50)
         for id in 1...100 { admission.enqueue(id, to: origin) }
         #expect(Self.startAll(&admission) == 16)
         admission.noteProtocol(at: origin, isMultiplexing: false)
@@ -90,14 +91,14 @@ struct AdmissionTests {
     }
 
     /// - Returns: the number of transfers that started.
-    private static func startAll(_ admission: inout Admission) -> Int {
+    private static func startAll(_ admission: inout NumberedAdmission) -> Int {
         var count = 0
         while admission.next() != nil { count += 1 }
         return count
     }
 
     /// Ends transfers, each followed by the start of those that may start.
-    private static func end(_ count: Int, _ admission: inout Admission, _ origin: Origin, isSuccess: Bool) {
+    private static func end(_ count: Int, _ admission: inout NumberedAdmission, _ origin: Origin, isSuccess: Bool) {
         for _ in 0..<count {
             admission.adapt(to: origin, isSuccess: isSuccess)
             admission.finish(at: origin)
@@ -107,7 +108,7 @@ struct AdmissionTests {
 
     @Test func growsWhileTransfersWaitAndNoneFails() throws {
         let origin = try Self.origin("a")
-        var admission = Admission(concurrency: 200, perOrigin: nil)
+        var admission = NumberedAdmission(concurrency: 200, perOrigin: nil)
         for id in 0..<1000 { admission.enqueue(id, to: origin) }
         #expect(Self.startAll(&admission) == 16)
         for (count, active) in [(15, 16), (1, 32), (31, 32), (1, 64), (200, 64)] {
@@ -118,7 +119,7 @@ struct AdmissionTests {
 
     @Test func doesNotGrowIfNothingWaits() throws {
         let origin = try Self.origin("a")
-        var admission = Admission(concurrency: 200, perOrigin: nil)
+        var admission = NumberedAdmission(concurrency: 200, perOrigin: nil)
         for id in 0..<100 {
             admission.enqueue(id, to: origin)
             #expect(admission.next() == id)
@@ -131,7 +132,7 @@ struct AdmissionTests {
 
     @Test func halvesOnceForTheFailuresOfOneTimeAndGrowsNoMore() throws {
         let origin = try Self.origin("a")
-        var admission = Admission(concurrency: 200, perOrigin: nil)
+        var admission = NumberedAdmission(concurrency: 200, perOrigin: nil)
         for id in 0..<1000 { admission.enqueue(id, to: origin) }
         _ = Self.startAll(&admission)
         for (count, isSuccess, active) in [
@@ -144,7 +145,7 @@ struct AdmissionTests {
 
     @Test func doesNotAdaptALimitThatWasGiven() throws {
         let origin = try Self.origin("a")
-        var admission = Admission(concurrency: 200, perOrigin: 16)
+        var admission = NumberedAdmission(concurrency: 200, perOrigin: 16)
         for id in 0..<1000 { admission.enqueue(id, to: origin) }
         _ = Self.startAll(&admission)
         Self.end(100, &admission, origin, isSuccess: true)
@@ -154,7 +155,7 @@ struct AdmissionTests {
 
     @Test func passesOverWhatWasWithdrawn() throws {
         let origin = try Self.origin("a")
-        var admission = Admission(concurrency: 1, perOrigin: 1)
+        var admission = NumberedAdmission(concurrency: 1, perOrigin: 1)
         for id in 1...3 { admission.enqueue(id, to: origin) }
         admission.withdraw(1)
         admission.withdraw(3)
@@ -167,7 +168,7 @@ struct AdmissionTests {
 
     @Test func startsTheMostUrgentFirst() throws {
         let (a, b) = (try Self.origin("a"), try Self.origin("b"))
-        var admission = Admission(concurrency: 10, perOrigin: 16)
+        var admission = NumberedAdmission(concurrency: 10, perOrigin: 16)
         admission.enqueue(1, to: a, priority: .low)
         admission.enqueue(2, to: b)
         admission.enqueue(3, to: a)
@@ -178,7 +179,7 @@ struct AdmissionTests {
 
     @Test func movesWhatWaits() throws {
         let origin = try Self.origin("a")
-        var admission = Admission(concurrency: 10, perOrigin: 16)
+        var admission = NumberedAdmission(concurrency: 10, perOrigin: 16)
         for id in 1...4 { admission.enqueue(id, to: origin, priority: .low) }
         admission.enqueue(3, to: origin, priority: .normal)
         admission.enqueue(4, to: origin, priority: .normal)
@@ -192,7 +193,7 @@ struct AdmissionTests {
 
     @Test func keepsOriginsApartThatFollowedOneAnother() throws {
         let (a, b) = (try Self.origin("a"), try Self.origin("b"))
-        var admission = Admission(concurrency: 10, perOrigin: 1)
+        var admission = NumberedAdmission(concurrency: 10, perOrigin: 1)
         for (id, origin) in [(1, a), (2, b)] {
             admission.enqueue(id, to: origin)
             #expect(admission.next() == id)
@@ -206,7 +207,7 @@ struct AdmissionTests {
     @Test func startsEveryTransferOnceWithinItsBounds() throws {
         let origins = try (0..<7).map { try Self.origin("host\($0)") }
         var random = SeededRandom(seed: 7)
-        var admission = Admission(concurrency: 5, perOrigin: 2)
+        var admission = NumberedAdmission(concurrency: 5, perOrigin: 2)
         var running: [Int] = []
         var started: Set<Int> = []
         for id in 0..<500 {
@@ -227,3 +228,75 @@ struct AdmissionTests {
         #expect(started.count == 500)
     }
 }
+
+/// Transfers by numbers, with their hosts, as an engine has them.
+private struct NumberedAdmission {
+    private let context: TransferContext
+    private var hosts: Hosts
+    private var admission: Admission
+    private var waiting: [Int: Transfer] = [:]
+    private var running: [Origin: [Transfer]] = [:]
+
+    var activeCount: Int { admission.activeCount }
+
+    init(concurrency: Int, perOrigin: Int?) {
+        var configuration = DataLoader.Configuration()
+        configuration.connectionsPerHost = perOrigin
+        context = TransferContext(configuration)
+        hosts = Hosts(configuration)
+        admission = Admission(concurrency: concurrency)
+    }
+
+    mutating func enqueue(_ id: Int, to origin: Origin, priority: DataRequest.Priority = .normal) {
+        let transfer = waiting[id] ?? transfer(id, to: origin)
+        waiting[id] = transfer
+        admission.enqueue(transfer, priority: priority)
+    }
+
+    private mutating func transfer(_ id: Int, to origin: Origin) -> Transfer {
+        let url = URL(string: "\(origin)/\(id)") ?? URL(filePath: "/")
+        return Transfer(
+            DataRequest(url: url), to: hosts.enter(origin), context, for: Transfer.Receiver(id: id) { _ in })
+    }
+
+    mutating func next() -> Int? {
+        guard let transfer = admission.next() else { return nil }
+        waiting[transfer.id] = nil
+        running[transfer.host.origin, default: []].append(transfer)
+        return transfer.id
+    }
+
+    mutating func withdraw(_ id: Int) {
+        if let transfer = waiting.removeValue(forKey: id) { leave(transfer) }
+    }
+
+    mutating func finish(at origin: Origin) {
+        if let transfer = running[origin]?.removeFirst() { leave(transfer) }
+    }
+
+    private mutating func leave(_ transfer: Transfer) {
+        admission.leave(transfer)
+        hosts.leave(transfer.host)
+    }
+
+    mutating func noteProtocol(at origin: Origin, isMultiplexing: Bool) {
+        withHost(origin) { $0.noteProtocol(isMultiplexing: isMultiplexing) }
+    }
+
+    mutating func noteStreamLimit(_ limit: Int, at origin: Origin) {
+        withHost(origin) { $0.streamLimit = limit }
+    }
+
+    mutating func isMultiplexing(_ origin: Origin) -> Bool { withHost(origin, \.isMultiplexing) }
+
+    mutating func adapt(to origin: Origin, isSuccess: Bool) {
+        withHost(origin) { $0.adapt(isSuccess: isSuccess) }
+    }
+
+    private mutating func withHost<Value>(_ origin: Origin, _ body: (Host) -> Value) -> Value {
+        let host = hosts.enter(origin)
+        defer { hosts.leave(host) }
+        return body(host)
+    }
+}
+#endif

@@ -89,19 +89,24 @@ struct DataLoaderGuardTests {
     @Test func ledOutwardsARedirectMayNotLeadInside() throws {
         let url = try #require(URL(string: "http://a.example/"))
         let inner = try #require(URL(string: "http://b.example/"))
-        let origin = try #require(Origin(url))
-        var head = ReceivedHead()
-        for line in ["HTTP/1.1 302 Found\r\n", "Location: \(inner)\r\n", "\r\n"] {
-            if case .refused(let reason) = head.append(Array(line.utf8).span) { Issue.record("\(reason)") }
-        }
         for (address, isGuarded) in [("8.8.8.8", true), ("10.0.0.1", false), (nil, true)] {
-            let load = RequestLoad(DataRequest(url: url, reach: .stayingPublic), origin, .init())
-            load.metrics.remoteAddress = address
-            #expect(!load.isGuarded)
-            try load.redirect(by: head)
-            #expect(load.url == inner)
-            #expect(load.isGuarded == isGuarded)
+            let transfer = try Transfer(sending: DataRequest(url: url, reach: .stayingPublic))
+            let target = try Transfer(sending: DataRequest(url: inner))
+            transfer.metrics.remoteAddress = address
+            #expect(!transfer.isGuarded)
+            transfer.redirect(to: inner, target.host, by: HTTPStatus(302), HeaderFields())
+            #expect(transfer.url == inner)
+            #expect(transfer.isGuarded == isGuarded)
         }
+    }
+}
+
+extension Transfer {
+    /// A request on its way without an engine.
+    convenience init(sending request: DataRequest) throws {
+        var hosts = Hosts(DataLoader.Configuration())
+        let host = hosts.enter(try #require(Origin(request.url)))
+        self.init(request, to: host, TransferContext(.init()), for: Receiver(id: 0) { _ in })
     }
 }
 #endif

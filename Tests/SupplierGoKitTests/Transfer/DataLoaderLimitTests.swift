@@ -37,7 +37,7 @@ struct DataLoaderLimitTests {
                 try await loader.data(for: request)
             }
         } else {
-            #expect(try await loader.data(for: request).head.fields.count == count)
+            #expect(try await loader.data(for: request).head.fields.fields.count == count)
         }
         await loader.shutdown()
     }

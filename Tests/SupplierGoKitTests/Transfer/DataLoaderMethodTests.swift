@@ -48,14 +48,12 @@ struct DataLoaderMethodTests {
 
     @Test func aBodyThatLeavesSlowlyIsNotIdle() throws {
         let url = try #require(URL(string: "http://store.example/a"))
-        let origin = try #require(Origin(url))
-        let load = RequestLoad(request(.put, url, [1, 2, 3]), origin, DataLoader.Configuration())
-        let transfer = CurlTry(load)
-        let before = transfer.lastActivity - .seconds(60)
+        let transfer = try Transfer(sending: request(.put, url, [1, 2, 3]))
+        let before = transfer.attempt.lastActivity - .seconds(60)
         for (sentCount, isActive) in [(0, false), (1, true), (1, false), (3, true), (3, false)] {
-            transfer.lastActivity = before
+            transfer.attempt.lastActivity = before
             #expect(transfer.mayGoOn(afterReceiving: 0, sending: sentCount))
-            #expect((transfer.lastActivity > before) == isActive, "\(sentCount)")
+            #expect((transfer.attempt.lastActivity > before) == isActive, "\(sentCount)")
         }
     }
 

@@ -118,6 +118,6 @@ struct DataLoaderSharingTests {
 
 extension CurlEngine {
     /// How many callers wait for a whole body.
-    fileprivate var waiterCount: Int { loads.values.reduce(0) { $0 + $1.callers.count } }
+    fileprivate var waiterCount: Int { transfers.reduce(0) { $0 + $1.receivers.count } }
 }
 #endif

@@ -36,7 +36,7 @@ public final class ObjectStoreServer: Sendable {
     }
 
     /// What requests must be signed with.
-    public static let signature = RequestSignature(
+    package static let signature = RequestSignature(
         accessKeyID: "AKIDEXAMPLE", secretAccessKey: "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY", region: "test-1")
 
     /// The bucket's name.

@@ -1,13 +1,13 @@
-public import SupplierGoKit
+package import SupplierGoKit
 
 /// Computes what a request for S3 has to be signed with, from the rules of Signature Version 4 alone: tests compare it with
 /// what libcurl made, and with what `botocore` would have made.
 public struct SignatureCheck: Sendable {
     /// The credentials and the region.
-    public let signature: RequestSignature
+    package let signature: RequestSignature
 
     /// Creates a check against credentials.
-    public init(_ signature: RequestSignature) {
+    package init(_ signature: RequestSignature) {
         self.signature = signature
     }
 

@@ -20,15 +20,9 @@ struct BodyBuffer {
 
     private static let memoryLimit = 1 << 20
 
-    /// The directory for its file if the system's one for temporary files cannot be written.
-    private let spareDirectory: String?
     private var bytes: [UInt8] = []
     private var file: FileDescriptor?
     private var unread = 0..<0
-
-    init(spareDirectory: String? = nil) {
-        self.spareDirectory = spareDirectory
-    }
 
     var isEmpty: Bool { bytes.isEmpty && unread.isEmpty }
     var byteCount: Int { bytes.count + unread.count }
@@ -38,15 +32,20 @@ struct BodyBuffer {
         bytes.reserveCapacity(min(byteCount, Self.memoryLimit))
     }
 
-    mutating func append(_ new: UnsafeRawBufferPointer) throws(FileError) {
-        if file == nil, bytes.count + new.count > Self.memoryLimit { try moveToFile() }
+    /// Adds bytes at the end.
+    ///
+    /// - Parameter spareDirectory: the directory for its file if the system's one for temporary files cannot be written.
+    mutating func append(
+        _ new: UnsafeRawBufferPointer, orIn spareDirectory: String? = nil
+    ) throws(FileError) {
+        if file == nil, bytes.count + new.count > Self.memoryLimit { try moveToFile(orIn: spareDirectory) }
         guard let file else { return unsafe bytes.append(contentsOf: new) }
         unsafe try file.write(new.bytes)
         unread = unread.lowerBound..<unread.upperBound + new.count
     }
 
     /// Leaves the bytes in memory if there can be no file.
-    private mutating func moveToFile() throws(FileError) {
+    private mutating func moveToFile(orIn spareDirectory: String?) throws(FileError) {
         guard let new = FileDescriptor.temporary(orIn: spareDirectory) else { return }
         unsafe try new.write(bytes.span.bytes)
         (file, unread, bytes) = (new, 0..<bytes.count, [])

@@ -3,23 +3,23 @@ internal import CCurl
 
 // libcurl calls these on the engine's thread, inside `curl_multi_perform` or `curl_easy_pause`.
 
-/// Calls a function with the try that a callback's context is, which the engine holds meanwhile.
-private func withTry<Value>(_ context: UnsafeMutableRawPointer, _ body: (CurlTry) -> Value) -> Value {
-    unsafe Unmanaged<CurlTry>.fromOpaque(context)._withUnsafeGuaranteedRef(body)
+/// Calls a function with the transfer that a callback's context is, which the engine holds meanwhile.
+private func withTransfer<Value>(_ context: UnsafeMutableRawPointer, _ body: (Transfer) -> Value) -> Value {
+    unsafe Unmanaged<Transfer>.fromOpaque(context)._withUnsafeGuaranteedRef(body)
 }
 
 /// `CURLOPT_HEADERFUNCTION`: one header line, its line end included.
 let receiveHeader: ccurl_bytes_callback = { bytes, size, count, context in
     guard let bytes = unsafe bytes, let context = unsafe context else { return 0 }
     let line = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count).bindMemory(to: UInt8.self)
-    return unsafe withTry(context) { unsafe $0.receiveHeaderLine(line.span) } ? size * count : 0
+    return unsafe withTransfer(context) { unsafe $0.receiveHeaderLine(line.span) } ? size * count : 0
 }
 
 /// `CURLOPT_WRITEFUNCTION`: some of the body, decoded.
 let receiveBody: ccurl_bytes_callback = { bytes, size, count, context in
     guard let bytes = unsafe bytes, let context = unsafe context else { return 0 }
     let chunk = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
-    switch unsafe withTry(context, { unsafe $0.receiveBody(chunk) }) {
+    switch unsafe withTransfer(context, { unsafe $0.receiveBody(chunk) }) {
     case .taken: return size * count
     case .paused: return Int(CURL_WRITEFUNC_PAUSE)
     case .refused: return 0
@@ -29,18 +29,18 @@ let receiveBody: ccurl_bytes_callback = { bytes, size, count, context in
 /// `CURLOPT_XFERINFOFUNCTION`: the bytes of the body that came, decoded or not, and of the request's that were sent.
 let noteProgress: curl_xferinfo_callback = { context, _, byteCount, _, sentCount in
     guard let context = unsafe context else { return 1 }
-    return unsafe withTry(context) { $0.mayGoOn(afterReceiving: Int(byteCount), sending: Int(sentCount)) } ? 0 : 1
+    return unsafe withTransfer(context) { $0.mayGoOn(afterReceiving: Int(byteCount), sending: Int(sentCount)) } ? 0 : 1
 }
 
 /// `CURLOPT_OPENSOCKETFUNCTION`: makes the socket for a new connection, unless its address is refused.
 let openSocket: curl_opensocket_callback = { context, _, address in
     guard let context = unsafe context, let address = unsafe address else { return CURL_SOCKET_BAD }
     let isAllowed = unsafe withUnsafePointer(to: &address.pointee.addr) { address in
-        unsafe withTry(context) { unsafe $0.mayOpenConnection && $0.mayConnect(to: IPAddress(address)) }
+        unsafe withTransfer(context) { unsafe $0.mayOpenConnection && $0.mayConnect(to: IPAddress(address)) }
     }
     guard isAllowed else { return CURL_SOCKET_BAD }
     let socket = unsafe Sockets.make(address.pointee.family, address.pointee.socktype, address.pointee.protocol)
-    if socket != CURL_SOCKET_BAD { unsafe withTry(context) { $0.noteSocket(socket) } }
+    if socket != CURL_SOCKET_BAD { unsafe withTransfer(context) { $0.noteSocket(socket) } }
     return socket
 }
 
@@ -59,7 +59,7 @@ let beforeRequest: curl_prereq_callback = { context, address, localAddress, port
     let ends = unsafe IdleConnections.Ends(
         localAddress: String(cString: localAddress), localPort: Int(localPort), remoteAddress: String(cString: address),
         remotePort: Int(port))
-    let isAllowed = unsafe withTry(context) { $0.mayUseConnection(with: ends) }
+    let isAllowed = unsafe withTransfer(context) { $0.mayUseConnection(with: ends) }
     return Int32(isAllowed ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT)
 }
 #endif

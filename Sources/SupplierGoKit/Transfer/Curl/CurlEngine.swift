@@ -4,39 +4,29 @@ import Synchronization
 
 /// libcurl's multi interface as an actor: its executor is the thread that all handles live and die on.
 ///
-/// It does one try of a request and says how that ended; ``proceed(with:after:of:)`` decides what comes then.
+/// Here the thread takes its turns; the loop from try to response is in `CurlEngine+Loop.swift`, the callers' side in
+/// `CurlEngine+Callers.swift`.
 ///
-/// A load's caller gets its result in a continuation, from a function on the engine's thread, and not from an `async` method
-/// of the actor: a task that waits in such a method resumes on Swift's threads first, and from there on the engine's.
+/// A caller gets its result by a function on the engine's thread (``Transfer/Receiver``), and not from an `async` method of
+/// the actor: a task that waits in such a method resumes on Swift's threads first, and from there on the engine's.
 actor CurlEngine {
-    /// A wait that an origin has asked for.
-    struct Pause {
-        /// The status with which it asked.
-        let status: HTTPStatus
-        let end: ContinuousClock.Instant
-
-        /// It is not longer than an origin may ask for.
-        let isGranted: Bool
-        let notedAt = Date.now
-    }
-
     nonisolated let executor: CurlExecutor
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
     let configuration: DataLoader.Configuration
-    let observer: (@Sendable (DataLoader.Report) -> Void)?
-    let proxies: ProxyRules
+    private let observer: (@Sendable (DataLoader.Report) -> Void)?
 
     /// The handle that all others are copies of.
     let template: CurlTemplate
-    let connections: IdleConnections
+    let context: TransferContext
+    var hosts: Hosts
     var admission: Admission
 
-    /// The loads in progress, and the streams that are not read to their end, by the numbers of their first callers.
-    var loads: [Int: RequestLoad] = [:]
+    /// The transfers in progress, and the streams that are not read to their end.
+    private(set) var transfers: [Transfer] = []
 
-    /// The loads that others may join.
-    var shared: Set<RequestLoad> = []
+    /// The transfers that others may join.
+    var shared: Set<Transfer> = []
 
     /// The number of streams in progress whose heads were handed out.
     private var openStreamCount = 0
@@ -50,18 +40,10 @@ actor CurlEngine {
     /// The longest sleep while streams of HTTP/2 are in progress, in milliseconds.
     private static let longestStreamSleep: Int32 = 20
 
-    private var pauses: [Origin: Pause] = [:]
+    /// The transfers with a result that their receivers do not have yet.
+    private var ended: [Transfer] = []
 
-    /// Consecutive requests to each origin that got no response, and the end of the last one.
-    private var silences: [Origin: (count: Int, last: ContinuousClock.Instant)] = [:]
-
-    /// 16 connections, then 8 after the limit is halved: no response to any of them means a dead host.
-    private static let silenceLimit = 24
-
-    /// The loads that have ended, and whose callers do not know it yet.
-    private var ended: [(load: RequestLoad, result: Result<ReceivedResponse, any Error>)] = []
-
-    var totals = DataLoader.Totals()
+    private(set) var totals = DataLoader.Totals()
     nonisolated let lastID = Atomic(0)
     var isShutDown = false
 
@@ -69,13 +51,14 @@ actor CurlEngine {
     init(
         _ configuration: DataLoader.Configuration, observer: (@Sendable (DataLoader.Report) -> Void)? = nil
     ) throws(CurlTemplate.SetupError) {
-        connections = IdleConnections(idleTimeout: configuration.idleTimeout)
-        template = try CurlTemplate(configuration, connections)
-        executor = unsafe CurlExecutor(multi: try template.makeMulti(configuration), connections)
+        let context = TransferContext(configuration)
+        template = try CurlTemplate(configuration, context.connections)
+        executor = unsafe CurlExecutor(multi: try template.makeMulti(configuration), context.connections)
+        self.context = context
         self.configuration = configuration
         self.observer = observer
-        proxies = ProxyRules(proxy: configuration.proxy, environment: ProcessInfo.processInfo.environment)
-        admission = Admission(concurrency: configuration.concurrency, perOrigin: configuration.connectionsPerHost)
+        hosts = Hosts(configuration)
+        admission = Admission(concurrency: configuration.concurrency)
     }
 
     /// Starts the thread; it keeps the engine alive until ``shutdown()`` or ``CurlExecutor/stopSoon()``.
@@ -93,13 +76,14 @@ actor CurlEngine {
     /// - Returns: the most milliseconds to sleep unless a socket wakes the thread.
     private func turn() -> Int32 {
         var runningCount: Int32 = 0
-        connections.watch.watching { unsafe curl_multi_perform(executor.multi, &runningCount) }
+        context.connections.watch.watching { unsafe curl_multi_perform(executor.multi, &runningCount) }
+        handOutStreams()
         // The requests that the last turn has started are sent: the server works while the callers of those that ended go on.
-        resumeCallers()
+        resumeReceivers()
         finishDone()
         // A try that has started or ended may have work for libcurl, or have freed a slot.
         guard !startAdmitted() else { return 0 }
-        resumeCallers()
+        resumeReceivers()
         let now = ContinuousClock.now
         guard nextCheck > now else {
             nextCheck = endLate(at: now)
@@ -109,114 +93,92 @@ actor CurlEngine {
         return hasMultiplexed && admission.activeCount > 0 ? min(sleep, Self.longestStreamSleep) : sleep
     }
 
-    /// Lets a load's callers go on, after this turn.
-    func end(_ load: RequestLoad, with result: Result<ReceivedResponse, any Error>) {
-        ended.append((load, result))
-    }
-
-    private func resumeCallers() {
-        guard !ended.isEmpty else { return }
-        executor.order()
-        for (load, result) in ended {
-            for caller in load.callers { caller.continuation.resume(with: result) }
-            load.callers = []
-        }
-        ended.removeAll(keepingCapacity: true)
-    }
-
     /// Handles libcurl's messages (`curl_multi_info_read`): each is a try that is done.
     private func finishDone() {
         var left: Int32 = 0
         while let message = unsafe curl_multi_info_read(executor.multi, &left) {
             guard unsafe message.pointee.msg == CURLMSG_DONE,
-                let attempt = unsafe CurlHandle.attempt(of: message.pointee.easy_handle), let handle = attempt.handle
+                let transfer = unsafe CurlHandle.transfer(of: message.pointee.easy_handle), let handle = transfer.handle
             else { continue }
             let code = unsafe ccurl_message_result(message)
-            attempt.keepConnection(after: code, handle)
-            finish(attempt, with: attempt.end(after: code, handle))
+            transfer.keepConnection(after: code, handle)
+            finish(transfer, with: transfer.end(after: code, handle))
         }
     }
 
     /// - Returns: `true` if anything was started, which libcurl has yet to act on.
     private func startAdmitted() -> Bool {
         var hasStarted = false
-        while let id = admission.next() {
-            guard let attempt = loads[id]?.attempt else { preconditionFailure("a load that is gone was withdrawn") }
+        while let transfer = admission.next() {
             hasStarted = true
-            start(attempt)
+            start(transfer)
         }
         return hasStarted
     }
+}
 
-    private func start(_ attempt: CurlTry) {
-        let load = attempt.load
-        attempt.hasSlot = true
-        if admission.isMultiplexing(load.origin) { attempt.streamNumber = admission.activeCount(at: load.origin) }
-        let now = ContinuousClock.now
-        if pause(for: load) != nil { return finish(attempt, with: .notStarted) }
-        if isHopeless(load) { return finish(attempt, with: .failed(.timedOut(after: configuration.idleTimeout))) }
-        if let reason = attempt.guardFailure { return finish(attempt, with: .failed(reason)) }
-        attempt.lastActivity = now
-        load.startedAt = load.startedAt ?? now
-        expectCheck(of: attempt, at: now)
-        guard let handle = unsafe CurlHandle(of: template, multi: executor.multi, for: attempt) else {
-            return finish(attempt, with: .failed(CurlTemplate.SetupError(CURLE_OUT_OF_MEMORY).reason))
-        }
-        attempt.handle = handle
-        handle.begin()
+// MARK: - Its transfers
+
+extension CurlEngine {
+    func add(_ transfer: Transfer) {
+        transfer.index = transfers.count
+        transfers.append(transfer)
     }
 
-    /// Ends a try, queued or running, and lets its load or the stream's reader go on.
+    /// Forgets a transfer, which may be forgotten already.
+    func forget(_ transfer: Transfer) {
+        guard transfer.index < transfers.count, transfers[transfer.index] === transfer else { return }
+        let last = transfers.removeLast()
+        if last !== transfer {
+            transfers[transfer.index] = last
+            last.index = transfer.index
+        }
+        if transfer.isShared { shared.remove(transfer) }
+        hosts.leave(transfer.host)
+    }
+
+    /// Lets a transfer's receivers have its result, after this turn.
+    func end(_ transfer: Transfer, with result: Result<ReceivedResponse, any Error>) {
+        transfer.result = result
+        ended.append(transfer)
+    }
+
+    private func resumeReceivers() {
+        guard !ended.isEmpty else { return }
+        executor.order()
+        for transfer in ended {
+            guard let result = transfer.result else { continue }
+            for receiver in transfer.receivers { receiver.receive(result) }
+            (transfer.receivers, transfer.result) = ([], nil)
+        }
+        ended.removeAll(keepingCapacity: true)
+    }
+
+    /// Counts a transfer that is over, and tells the observer; one that never started does not count.
     ///
-    /// Its origin adapts before another try can start.
-    func finish(_ attempt: CurlTry, with end: CurlTry.End) {
-        guard attempt.end == nil else { return }
-        attempt.end = end
-        let (load, status) = (attempt.load, HTTPStatus(attempt.head.status))
-        switch end {
-        case .accepted, .redirected, .postponed:
-            admission.adapt(to: load.origin, isSuccess: !RetryPolicy.isRetryable(status))
-        case .failed(let reason?) where reason.isTransient: admission.adapt(to: load.origin, isSuccess: false)
-        case .notStarted where attempt.connectionRefusal == .tooManyStreams:
-            admission.noteStreamLimit(attempt.streamNumber - 1, at: load.origin)
-        default: break
-        }
-        if case .postponed(let action) = end { pause(load.origin, action, status) }
-        noteSilence(of: attempt, at: end)
-        release(attempt)
-        if attempt.isAwaited {
-            attempt.isAwaited = false
-            proceed(with: load, after: end, of: attempt)
-        } else {
-            attempt.streamError = note(end, of: load)
-            attempt.reader.take()?.resume()
-        }
+    func report(_ transfer: Transfer, _ end: DataLoader.Report.End) {
+        guard let startedAt = transfer.startedAt else { return }
+        transfer.metrics.duration = .now - startedAt
+        totals.add(transfer.metrics)
+        observer?(DataLoader.Report(end: end, isStream: transfer.isStreaming, metrics: transfer.metrics))
     }
 
-    /// Frees the try's handle and slot.
-    private func release(_ attempt: CurlTry) {
-        let origin = attempt.load.origin
-        noteProtocol(of: attempt)
-        if attempt.hasSlot {
-            attempt.hasSlot = false
-            admission.finish(at: origin)
-        } else if attempt.handle != nil {
-            setOpenStreamCount(openStreamCount - 1)
-        } else {
-            admission.withdraw(attempt.load.id)
-        }
-        guard let handle = attempt.handle.take() else { return }
-        attempt.measure(handle)
+    /// Frees the handle and the slot of a try that is over.
+    func release(_ transfer: Transfer) {
+        noteProtocol(of: transfer)
+        if transfer.handle != nil, transfer.slot == .none { setOpenStreamCount(openStreamCount - 1) }
+        admission.leave(transfer)
+        guard let handle = transfer.handle.take() else { return }
+        transfer.measure(handle)
         handle.end()
     }
 
-    /// Frees the slot of a stream whose head was handed out: its reader may wait for another load before it reads on, as a
-    /// catalog's reader waits for avatars.
-    func freeSlot(ofStream attempt: CurlTry) {
-        guard attempt.hasSlot else { return }
-        attempt.hasSlot = false
-        noteProtocol(of: attempt)
-        admission.finish(at: attempt.load.origin)
+    /// Frees the slot of a stream whose head is handed out: its reader may wait for another transfer before it reads on, as
+    /// a catalog's reader waits for avatars.
+    func freeSlot(ofStream transfer: Transfer) {
+        guard transfer.slot == .taken else { return }
+        noteProtocol(of: transfer)
+        admission.leave(transfer)
         setOpenStreamCount(openStreamCount + 1)
     }
 
@@ -228,62 +190,11 @@ actor CurlEngine {
         unsafe ccurl_multi_set_long(executor.multi, CURLMOPT_MAXCONNECTS, configuration.concurrency + count)
     }
 
-    /// Notes the server's protocol, which is known with the head of its answer.
-    private func noteProtocol(of attempt: CurlTry) {
-        guard let handle = attempt.handle, attempt.head.status != 0 else { return }
+    /// Notes the server's protocol, which is known with the head of its response.
+    private func noteProtocol(of transfer: Transfer) {
+        guard let handle = transfer.handle, transfer.attempt.head.byteCount > 0 else { return }
         if handle.isMultiplexed { hasMultiplexed = true }
-        admission.noteProtocol(at: attempt.load.origin, isMultiplexing: handle.isMultiplexed)
-    }
-
-    private func noteSilence(of attempt: CurlTry, at end: CurlTry.End) {
-        let load = attempt.load
-        load.metrics.isSilent = attempt.isSilent(at: end)
-        if load.metrics.isSilent {
-            let now = ContinuousClock.now
-            silences = silences.filter { isRecent($0.value.last, at: now) }
-            silences[load.origin] = ((silences[load.origin]?.count ?? 0) + 1, now)
-        } else if attempt.head.status != 0 {
-            silences[load.origin] = nil
-        }
-    }
-
-    /// Tests if a request is not worth a try, since its host only accepts connections.
-    func isHopeless(_ load: RequestLoad) -> Bool {
-        guard load.request.failsOnSilence, let (count, last) = silences[load.origin] else { return false }
-        return count >= Self.silenceLimit && isRecent(last, at: .now)
-    }
-
-    /// Tests if a silence still counts: the host may be well by now, and only a request can tell.
-    private func isRecent(_ silence: ContinuousClock.Instant, at now: ContinuousClock.Instant) -> Bool {
-        now - silence < configuration.idleTimeout * 2
-    }
-}
-
-// MARK: - Waits
-
-extension CurlEngine {
-    /// Starts nothing more to an origin for as long as it asks.
-    private func pause(_ origin: Origin, _ action: RetryPolicy.Action, _ status: HTTPStatus) {
-        switch action {
-        case .accept, .retry: return
-        case .retryWithOrigin(let wait): add(Pause(status: status, end: .now + wait, isGranted: true), to: origin)
-        case .refuse(let wait): add(Pause(status: status, end: .now + wait, isGranted: false), to: origin)
-        }
-    }
-
-    private func add(_ pause: Pause, to origin: Origin) {
-        if let known = pauses[origin], known.end >= pause.end { return }
-        pauses[origin] = pause
-    }
-
-    /// The wait that a load has to respect.
-    func pause(for load: RequestLoad) -> Pause? {
-        guard let pause = pauses[load.origin] else { return nil }
-        guard pause.end > .now else {
-            pauses[load.origin] = nil
-            return nil
-        }
-        return pause.notedAt >= load.request.ignoresWaitsBefore ? pause : nil
+        transfer.host.noteProtocol(isMultiplexing: handle.isMultiplexed)
     }
 }
 
@@ -291,8 +202,8 @@ extension CurlEngine {
 
 extension CurlEngine {
     /// Makes sure that a try is looked at when it may be late.
-    func expectCheck(of attempt: CurlTry, at now: ContinuousClock.Instant) {
-        nextCheck = min(nextCheck, now + min(configuration.idleTimeout, attempt.timeLeft(at: now)))
+    func expectCheck(of transfer: Transfer, at now: ContinuousClock.Instant) {
+        nextCheck = min(nextCheck, now + min(configuration.idleTimeout, transfer.timeLeft(at: now)))
     }
 
     /// Ends the tries on which no byte arrived for too long, or that take too long. A stream that its reader holds back is
@@ -301,22 +212,23 @@ extension CurlEngine {
     /// - Returns: when to look again.
     private func endLate(at now: ContinuousClock.Instant) -> ContinuousClock.Instant {
         var soonest: Duration = .seconds(60)
-        let running = loads.values.compactMap(\.attempt).filter { $0.handle != nil && !$0.isPaused }
-        for attempt in running {
-            var reason = attempt.lateness(at: now)
-            if case .timedOut = reason, !attempt.hasSentRequest, admission.isMultiplexing(attempt.load.origin) {
+        let running = transfers.filter { $0.handle != nil && !$0.isPaused }
+        for transfer in running {
+            var reason = transfer.lateness(at: now)
+            if case .timedOut = reason, !transfer.attempt.hasSentRequest, transfer.host.isMultiplexing {
                 // It waits for a stream of a connection, on which others may get bytes.
-                let others = running.filter { $0.load.origin == attempt.load.origin && $0.hasSentRequest }
-                attempt.lastActivity = others.map(\.lastActivity).max() ?? attempt.lastActivity
-                reason = attempt.lateness(at: now)
+                let others = running.filter { $0.host === transfer.host && $0.attempt.hasSentRequest }
+                transfer.attempt.lastActivity =
+                    others.map(\.attempt.lastActivity).max() ?? transfer.attempt.lastActivity
+                reason = transfer.lateness(at: now)
             }
             guard let reason else {
-                let idleLeft = attempt.lastActivity + configuration.idleTimeout - now
-                soonest = min(soonest, idleLeft, attempt.timeLeft(at: now))
+                let idleLeft = transfer.attempt.lastActivity + configuration.idleTimeout - now
+                soonest = min(soonest, idleLeft, transfer.timeLeft(at: now))
                 continue
             }
-            attempt.handle?.leaveConnection()
-            finish(attempt, with: .failed(reason))
+            transfer.handle?.leaveConnection()
+            finish(transfer, with: .failed(reason))
         }
         return now + soonest
     }

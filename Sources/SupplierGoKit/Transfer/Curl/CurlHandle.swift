@@ -9,38 +9,38 @@ internal import CCurl
     private var fieldList: UnsafeMutablePointer<curl_slist>?
     private var addressList: UnsafeMutablePointer<curl_slist>?
 
-    /// Makes a handle for a try, which must outlive it, or `nil` if there is no memory.
-    init?(of template: CurlTemplate, multi: UnsafeMutableRawPointer, for attempt: CurlTry) {
+    /// Makes a handle for a transfer's try, which it must outlive, or `nil` if there is no memory.
+    init?(of template: CurlTemplate, multi: UnsafeMutableRawPointer, for transfer: Transfer) {
         guard let pointer = unsafe template.makeHandle() else { return nil }
         unsafe self.pointer = unsafe pointer
         unsafe self.multi = unsafe multi
         unsafe errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
         unsafe errorText.pointee = 0
         unsafe ccurl_set_pointer(pointer, CURLOPT_ERRORBUFFER, errorText)
-        let context = unsafe Unmanaged.passUnretained(attempt).toOpaque()
+        let context = unsafe Unmanaged.passUnretained(transfer).toOpaque()
         for option in [
             CURLOPT_PRIVATE, CURLOPT_WRITEDATA, CURLOPT_HEADERDATA, CURLOPT_OPENSOCKETDATA, CURLOPT_PREREQDATA,
             CURLOPT_XFERINFODATA,
         ] {
             unsafe ccurl_set_pointer(pointer, option, context)
         }
-        unsafe ccurl_set_string(pointer, CURLOPT_URL, attempt.load.url.absoluteString)
-        if let proxy = attempt.proxy { unsafe ccurl_set_string(pointer, CURLOPT_PROXY, proxy) }
-        if case .some(let address?) = attempt.load.toldAddress {
+        unsafe ccurl_set_string(pointer, CURLOPT_URL, transfer.url.absoluteString)
+        if let proxy = transfer.host.proxy { unsafe ccurl_set_string(pointer, CURLOPT_PROXY, proxy) }
+        if case .some(let address?) = transfer.proxiedAddress {
             unsafe addressList = unsafe curl_slist_append(nil, "::\(address):")
             unsafe ccurl_set_list(pointer, CURLOPT_CONNECT_TO, addressList)
         }
         // The first connection may turn out to multiplex, which over plain HTTP none does.
-        let mayMultiplex = attempt.load.origin.scheme == "https"
+        let mayMultiplex = transfer.host.origin.scheme == "https"
         if mayMultiplex { unsafe ccurl_set_long(pointer, CURLOPT_PIPEWAIT, 1) }
         // libcurl until 8.0 may forget a stream of HTTP/2 that has more than twice this waiting: avatars seldom have. Their
         // bodies over HTTP/1.1 do with the default of 16 KiB, which costs the allocator less.
-        if mayMultiplex || attempt.load.isStreaming { unsafe ccurl_set_long(pointer, CURLOPT_BUFFERSIZE, 100 << 10) }
-        if attempt.load.needsNewConnection { unsafe ccurl_set_long(pointer, CURLOPT_FRESH_CONNECT, 1) }
-        if !attempt.load.isDecoded { unsafe ccurl_set_string(pointer, CURLOPT_ACCEPT_ENCODING, nil) }
-        setMethod(attempt.load.request)
-        if let signature = attempt.load.request.signature { sign(with: signature) }
-        setFields(attempt.load.fieldsToSend)
+        if mayMultiplex || transfer.isStreaming { unsafe ccurl_set_long(pointer, CURLOPT_BUFFERSIZE, 100 << 10) }
+        if transfer.needsNewConnection { unsafe ccurl_set_long(pointer, CURLOPT_FRESH_CONNECT, 1) }
+        if !transfer.isDecoded { unsafe ccurl_set_string(pointer, CURLOPT_ACCEPT_ENCODING, nil) }
+        setMethod(transfer.request)
+        if let signature = transfer.request.signature { sign(with: signature) }
+        setFields(transfer.fieldsToSend)
     }
 
     deinit {
@@ -103,7 +103,7 @@ internal import CCurl
         unsafe curl_easy_pause(pointer, CURLPAUSE_CONT)
     }
 
-    /// Lets libcurl call ``CurlTry/mayGoOn(afterReceiving:sending:)`` whenever it has worked (`CURLOPT_XFERINFOFUNCTION`). For
+    /// Lets libcurl call ``Transfer/mayGoOn(afterReceiving:sending:)`` whenever it has worked (`CURLOPT_XFERINFOFUNCTION`). For
     /// most transfers that tells nothing new: the bytes of a plain body are counted as they come.
     func watchProgress() {
         unsafe ccurl_set_long(pointer, CURLOPT_NOPROGRESS, 0)
@@ -114,11 +114,11 @@ internal import CCurl
         unsafe ccurl_set_long(pointer, CURLOPT_FORBID_REUSE, 1)
     }
 
-    /// The try of a handle that libcurl names.
-    static func attempt(of pointer: UnsafeMutableRawPointer?) -> CurlTry? {
+    /// The transfer of a handle that libcurl names.
+    static func transfer(of pointer: UnsafeMutableRawPointer?) -> Transfer? {
         var context: UnsafeMutableRawPointer?
         unsafe ccurl_get_pointer(pointer, CURLINFO_PRIVATE, &context)
-        return unsafe context.map { unsafe Unmanaged<CurlTry>.fromOpaque($0).takeUnretainedValue() }
+        return unsafe context.map { unsafe Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
     }
 
     /// libcurl's text for the failure, or for its code.
@@ -126,6 +126,9 @@ internal import CCurl
         let text = unsafe String(cString: errorText)
         return text.isEmpty ? CurlTemplate.text(for: code) : text
     }
+
+    /// The status of the last head, also of an interim one.
+    var status: Int { number(CURLINFO_RESPONSE_CODE) }
 
     /// The length that the response declared, or `nil` if it declared none.
     var declaredLength: Int? {

@@ -122,6 +122,6 @@ internal import CCurl
 
 extension DataLoader.Configuration {
     /// The most connections that libcurl may have to one host.
-    var connectionLimit: Int { connectionsPerHost ?? Admission.adaptiveLimits.upperBound }
+    var connectionLimit: Int { connectionsPerHost ?? Host.adaptiveLimits.upperBound }
 }
 #endif

@@ -4,27 +4,25 @@ struct ReceivedHead {
     private(set) var fields = HeaderFields()
     private(set) var isComplete = false
 
-    /// Lines were left out.
-    private(set) var hasInvalidLines = false
+    /// Lines were left out: they are no valid fields (RFC 9110, section 5.5).
+    private(set) var hasInvalidFields = false
 
-    /// Bytes and lines, of interim answers and trailers too.
+    /// Bytes and lines, of interim responses and trailers too.
     private(set) var byteCount = 0
     private var lineCount = 0
+    private var hasStatusLine = false
     private var interimCount = 0
 
-    /// The most bytes and lines, the most fields of one section, and the most interim answers: over HTTP/2 each can be a
+    /// The most bytes and lines, the most fields of one section, and the most interim responses: over HTTP/2 each can be a
     /// block of 100,000 fields that nobody gets to see.
     private static let byteLimit = 256 << 10, lineLimit = 1024, fieldLimit = 256, interimLimit = 16
 
-    /// The reason for an answer that is none of HTTP.
+    /// The reason for a response that is none of HTTP.
     static let noStatusLine = DataLoadError.Reason.malformedResponse(
         reason: "it does not begin with a valid status line")
 
     /// The result of adding a line.
     enum Progress {
-        /// The line was a status line.
-        case begun
-
         /// More lines may follow.
         case more
 
@@ -36,51 +34,41 @@ struct ReceivedHead {
     }
 
     /// Adds a line, its line end included.
-    mutating func append(_ line: Span<UInt8>) -> Progress {
+    ///
+    /// - Parameter readStatus: the status in the last status line, which libcurl has read.
+    mutating func append(_ line: Span<UInt8>, _ readStatus: () -> Int) -> Progress {
         byteCount += line.count
         lineCount += 1
         let tooLarge = DataLoadError.Reason.headTooLarge(limit: Self.byteLimit)
         guard byteCount <= Self.byteLimit, lineCount <= Self.lineLimit else { return .refused(tooLarge) }
         // Lines after the body are trailers, which are not used.
         if isComplete { return .more }
-        var end = line.count
-        while end > 0, line[end - 1] == 0x0a || line[end - 1] == 0x0d { end -= 1 }
-        let text = line.extracting(..<end)
-        if let status = Self.status(in: text) {
-            guard 100..<1000 ~= status else { return .refused(Self.noStatusLine) }
-            self.status = status
-            fields.removeAll()
-            // Most heads are shorter.
-            fields.reserveCapacity(512)
-            return .begun
-        }
-        guard text.isEmpty else {
-            // Lines that are no valid field (RFC 9110, section 5.5) are left out.
-            if !fields.append(line: text) { hasInvalidLines = true }
+        guard hasStatusLine else {
+            (hasStatusLine, fields) = (true, HeaderFields())
+            // Most heads have fewer lines.
+            fields.reserveCapacity(16)
             return .more
         }
+        var end = line.count
+        while end > 0, line[end - 1] == 0x0a || line[end - 1] == 0x0d { end -= 1 }
+        guard end == 0 else {
+            if !fields.append(line: line.extracting(..<end)) { hasInvalidFields = true }
+            return .more
+        }
+        (hasStatusLine, status) = (false, readStatus())
+        guard 100..<1000 ~= status else { return .refused(Self.noStatusLine) }
         if status < 200 { interimCount += 1 }
-        guard fields.count <= Self.fieldLimit, interimCount <= Self.interimLimit else { return .refused(tooLarge) }
+        guard fields.fields.count <= Self.fieldLimit, interimCount <= Self.interimLimit else {
+            return .refused(tooLarge)
+        }
         isComplete = status >= 200
         guard isComplete else { return .more }
         return contradiction.map { .refused($0) } ?? .complete
     }
 
-    /// The code in a status line, 0 if it has none, `nil` for any other line.
-    private static func status(in line: Span<UInt8>) -> Int? {
-        guard line.count >= 5, line.extracting(..<5).isEqual(to: "HTTP/".utf8.span) else { return nil }
-        var index = 5
-        while index < line.count, line[index] != 0x20 { index += 1 }
-        while index < line.count, line[index] == 0x20 { index += 1 }
-        let start = index
-        while index < line.count, line[index] != 0x20 { index += 1 }
-        return line.extracting(start..<index).decimalNumber ?? 0
-    }
-
     /// The body has a content coding that is none of those which libcurl decodes, such as `aws-chunked` or `utf-8`.
     var hasUnknownCoding: Bool {
-        fields.contains("Content-Encoding")
-            && !Self.knownCodings.isSuperset(of: fields.members(of: "Content-Encoding").map { $0.lowercased() })
+        !Self.knownCodings.isSuperset(of: fields.members(of: "Content-Encoding").map { $0.lowercased() })
     }
 
     private static let knownCodings: Set = ["", "none", "identity", "gzip", "x-gzip", "deflate", "br", "zstd"]

@@ -1,7 +1,7 @@
 /// Decides on a redirect's target; a pure function over values.
 ///
 /// The loader follows redirects by itself instead of `CURLOPT_FOLLOWLOCATION`, since libcurl would send custom header
-/// fields along to any origin. ``RequestLoad/fieldsToSend`` chooses those for each hop.
+/// fields along to any origin. ``Transfer/fieldsToSend`` chooses those for each hop.
 struct RedirectPolicy: Sendable {
     /// The most redirects that one request follows.
     var limit = 10

@@ -1,0 +1,194 @@
+#if Curl
+internal import CCurl
+
+/// The loop from try to response: wait as the origin asks, queue, send the request, then follow a redirect, wait, send it
+/// again, or end. A function takes a transfer from one stop to the next: ``proceed(_:)`` to the queue, ``start(_:)`` from
+/// there to libcurl, and ``finish(_:with:)`` on from there, as often as it takes.
+extension CurlEngine {
+    /// Lets a transfer have its next try, after the wait that its origin has asked for.
+    func proceed(_ transfer: Transfer) {
+        if let pause = transfer.host.pause(for: transfer.request) {
+            let left = pause.end - .now
+            return pause.isGranted ? wait(left, transfer) : fail(transfer, askedToWait(pause.status, left))
+        }
+        if let versions = transfer.host.proxy.flatMap(ProxyRules.toldAddresses), transfer.isGuarded,
+            transfer.proxiedAddress == nil
+        {
+            return lookUpHost(of: transfer, versions)
+        }
+        if transfer.attempt.end != nil { transfer.attempt = Transfer.Try() }
+        admission.enqueue(transfer, priority: transfer.priority)
+    }
+
+    /// Sends the request of a transfer that has got its slot.
+    func start(_ transfer: Transfer) {
+        let host = transfer.host
+        if host.isMultiplexing { transfer.attempt.streamNumber = host.activeCount }
+        if host.pause(for: transfer.request) != nil { return finish(transfer, with: .repeated) }
+        if isHopeless(transfer) {
+            return finish(transfer, with: .failed(.timedOut(after: configuration.idleTimeout)))
+        }
+        if let reason = transfer.guardFailure { return finish(transfer, with: .failed(reason)) }
+        let now = ContinuousClock.now
+        transfer.attempt.lastActivity = now
+        transfer.startedAt = transfer.startedAt ?? now
+        expectCheck(of: transfer, at: now)
+        guard let handle = unsafe CurlHandle(of: template, multi: executor.multi, for: transfer) else {
+            return finish(transfer, with: .failed(CurlTemplate.SetupError(CURLE_OUT_OF_MEMORY).reason))
+        }
+        transfer.handle = handle
+        handle.begin()
+    }
+
+    /// Ends a try, queued or running, and takes the step that follows.
+    func finish(_ transfer: Transfer, with end: Transfer.Try.End) {
+        guard transfer.attempt.end == nil else { return }
+        transfer.attempt.end = end
+        learn(from: end, of: transfer)
+        release(transfer)
+        guard !transfer.isHandedOut else { return endStream(transfer, end) }
+        switch end {
+        case .accepted:
+            report(transfer, .complete)
+            forget(transfer)
+            self.end(transfer, with: .success(transfer.takeResponse()))
+        case .redirected: redirect(transfer)
+        case .repeated: proceed(transfer)
+        case .postponed(.refuse(let wait)): fail(transfer, askedToWait(HTTPStatus(transfer.attempt.head.status), wait))
+        case .postponed(let action):
+            transfer.retry()
+            if case .retry(let time) = action { wait(time, transfer) } else { proceed(transfer) }
+        case .failed(let reason):
+            guard let reason, let time = waitForRetry(transfer, after: reason) else { return fail(transfer, reason) }
+            transfer.retry(after: reason)
+            wait(time, transfer)
+        }
+    }
+
+    /// Notes what the end of a try says of its origin, before another try can start.
+    private func learn(from end: Transfer.Try.End, of transfer: Transfer) {
+        let (host, status) = (transfer.host, HTTPStatus(transfer.attempt.head.status))
+        switch end {
+        case .accepted, .redirected, .postponed: host.adapt(isSuccess: !RetryPolicy.isRetryable(status))
+        case .failed(let reason?) where reason.isTransient: host.adapt(isSuccess: false)
+        case .repeated where transfer.attempt.connectionRefusal == .tooManyStreams:
+            host.streamLimit = transfer.attempt.streamNumber - 1
+        default: break
+        }
+        switch end {
+        case .postponed(.retryWithOrigin(let wait)): host.pause(for: wait, isGranted: true, status)
+        case .postponed(.refuse(let wait)): host.pause(for: wait, isGranted: false, status)
+        default: break
+        }
+        transfer.metrics.isSilent = transfer.isSilent(at: end)
+        if transfer.metrics.isSilent || transfer.attempt.head.byteCount > 0 {
+            host.note(isSilent: transfer.metrics.isSilent, within: hosts.silenceTime)
+        }
+    }
+
+    /// The wait before a failed request is sent again, or `nil` if it is not.
+    private func waitForRetry(_ transfer: Transfer, after reason: DataLoadError.Reason) -> Duration? {
+        let isFinal = transfer.request.failsOnSilence && transfer.metrics.isSilent || isHopeless(transfer)
+        guard !isFinal, case .retry(let time) = transfer.action(on: .failed(reason)) else { return nil }
+        return time
+    }
+
+    /// Tests if a request is not worth a try, since its host only accepts connections.
+    private func isHopeless(_ transfer: Transfer) -> Bool {
+        transfer.request.failsOnSilence && transfer.host.isSilent(within: hosts.silenceTime)
+    }
+
+    private func redirect(_ transfer: Transfer) {
+        let head = transfer.attempt.head
+        do throws(DataLoadError) {
+            let target = try transfer.redirectTarget(in: head.fields)
+            guard let origin = Origin(target) else { throw .withoutOrigin(target) }
+            let last = transfer.host
+            transfer.redirect(to: target, hosts.enter(origin), by: HTTPStatus(head.status), head.fields)
+            hosts.leave(last)
+            proceed(transfer)
+        } catch {
+            fail(transfer, error.reason)
+        }
+    }
+
+    /// Ends a transfer without a response.
+    ///
+    /// - Parameter reason: `nil` if it was cancelled.
+    private func fail(_ transfer: Transfer, _ reason: DataLoadError.Reason?) {
+        let error = reason.map { transfer.error($0) }
+        report(transfer, error.map { .failed($0) } ?? .cancelled)
+        forget(transfer)
+        end(transfer, with: .failure(error ?? CancellationError()))
+    }
+
+    /// Ends a stream whose head was handed out. It is kept for its reader: a truncated body must not look complete.
+    private func endStream(_ transfer: Transfer, _ end: Transfer.Try.End) {
+        if case .failed(let reason) = end {
+            let error = reason.map { transfer.error($0) }
+            report(transfer, error.map { .failed($0) } ?? .cancelled)
+            transfer.streamError = error ?? CancellationError()
+        } else {
+            report(transfer, .complete)
+        }
+        transfer.reader.take()?.resume()
+    }
+
+    /// Ends a transfer wherever it is.
+    ///
+    /// - Parameter reason: `nil` if it was cancelled.
+    func stop(_ transfer: Transfer, because reason: DataLoadError.Reason?) {
+        if let wait = transfer.wait.take() {
+            wait.cancel()
+            fail(transfer, reason)
+        } else {
+            finish(transfer, with: .failed(reason))
+        }
+    }
+}
+
+// MARK: - Waits
+
+extension CurlEngine {
+    private func askedToWait(_ status: HTTPStatus, _ wait: Duration) -> DataLoadError.Reason {
+        .askedToWait(status, wait: wait, limit: configuration.retryPolicy.longestWait)
+    }
+
+    /// Lets a transfer have its next try after a time.
+    private func wait(_ time: Duration, _ transfer: Transfer) {
+        transfer.wait = Task {
+            try await Task.sleep(for: time)
+            // It may have been cancelled after that.
+            try Task.checkCancellation()
+            transfer.wait = nil
+            proceed(transfer)
+        }
+    }
+
+    /// Looks up the address that a proxy is told in place of a guarded transfer's host: libcurl would resolve it unseen. It
+    /// is judged before the next try (``Transfer/guardFailure``), and the proxy is told this one (`CURLOPT_CONNECT_TO`).
+    /// The system's lookup cannot be ended: the transfer stops waiting for it after the idle time.
+    private func lookUpHost(of transfer: Transfer, _ versions: IPAddress.Versions) {
+        let origin = transfer.host.origin
+        let host = configuration.hostAddresses["\(origin.host):\(origin.port)"] ?? origin.host
+        let idleTimeout = configuration.idleTimeout
+        let wait = Task {
+            try await Task.sleep(for: idleTimeout)
+            // It may have been cancelled after that.
+            try Task.checkCancellation()
+            stop(transfer, because: .timedOut(after: idleTimeout))
+        }
+        transfer.wait = wait
+        BlockingThreads.waiting.submit { [id = transfer.id] in
+            guard !wait.isCancelled else { return }
+            let address = IPAddress(ofHost: host, versions)
+            self.onThread { engine in
+                guard !wait.isCancelled, let transfer = engine.transfer(id) else { return }
+                transfer.wait.take()?.cancel()
+                transfer.proxiedAddress = .some(address)
+                engine.proceed(transfer)
+            }
+        }
+    }
+}
+#endif

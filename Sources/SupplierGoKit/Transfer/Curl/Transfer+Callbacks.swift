@@ -1,0 +1,182 @@
+#if Curl
+internal import CCurl
+
+/// What libcurl's callbacks do (`CurlCallbacks.swift`).
+extension Transfer {
+    enum WriteResult {
+        case taken, paused, refused
+    }
+
+    /// Bytes of a stream that wait for the reader before the sender is held back.
+    static let streamBufferLimit = 256 << 10
+
+    /// Bytes of a body without a reader that are read for the sake of the connection.
+    private static let discardedBodyLimit = 64 << 10
+
+    /// The response is a redirect to follow. Those of a signed request are for its caller to judge.
+    var isRedirected: Bool {
+        RedirectPolicy.isRedirect(attempt.head.status) && attempt.head.fields.contains("Location")
+            && request.signature == nil
+    }
+
+    /// The response's body is for the caller.
+    var isDelivered: Bool { attempt.plan == .accept && !isRedirected }
+
+    /// Tests if the encoded body is within the limit, since it can be larger than its decoded form, and notes the bytes that
+    /// were sent.
+    func mayGoOn(afterReceiving receivedCount: Int, sending sentCount: Int) -> Bool {
+        if sentCount != attempt.sentByteCount { (attempt.sentByteCount, attempt.lastActivity) = (sentCount, .now) }
+        guard isInTime(at: .now) else { return false }
+        guard let limit = request.byteLimit, receivedCount > limit, isDelivered else { return true }
+        return refuse(.bodyTooLarge(limit: limit))
+    }
+
+    /// Tests if there is time left, since libcurl may read for long before the engine has its turn.
+    private func isInTime(at now: ContinuousClock.Instant) -> Bool {
+        guard attempt.hasSentRequest, let reason = lateness(at: now) else { return true }
+        handle?.leaveConnection()
+        return refuse(reason)
+    }
+
+    private func refuse(_ reason: DataLoadError.Reason) -> Bool {
+        attempt.refusal = reason
+        return false
+    }
+
+    /// Takes a line of the head, its line end included.
+    ///
+    /// - Returns: `false` to end the transfer.
+    func receiveHeaderLine(_ line: Span<UInt8>) -> Bool {
+        guard let handle else { return false }
+        attempt.lastActivity = .now
+        if metrics.timeToFirstByte == nil, let startedAt {
+            metrics.timeToFirstByte = attempt.lastActivity - startedAt
+        }
+        switch attempt.head.append(line, { handle.status }) {
+        case .more: return true
+        case .complete: return judgeHead(handle)
+        case .refused(let reason):
+            // Over HTTP/2 a hostile server may go on.
+            if case .headTooLarge = reason { handle.leaveConnection() }
+            return refuse(reason)
+        }
+    }
+
+    /// - Returns: `false` to end the transfer.
+    private func judgeHead(_ handle: CurlHandle) -> Bool {
+        let (status, fields) = (HTTPStatus(attempt.head.status), attempt.head.fields)
+        metrics.status = status
+        metrics.remoteAddress = host.proxy == nil ? attempt.ends?.remoteAddress : nil
+        let (isCoded, isChunked) = (fields.contains("Content-Encoding"), fields.contains("Transfer-Encoding"))
+        // A proxy may have used the other length (RFC 9112, section 6.3): nothing more is read over this connection.
+        if isChunked, fields.contains("Content-Length") { handle.leaveConnection() }
+        // libcurl may decode the body, also by fields that are left out here, and bytes may decode to nothing.
+        if attempt.head.hasInvalidFields || isCoded || isChunked { handle.watchProgress() }
+        guard !isRedirected else { return true }
+        if RetryPolicy.isRetryable(status) {
+            let wait = fields["Retry-After"].flatMap { RetryAfter.wait($0, at: .now) }
+            attempt.plan = action(on: .answered(status, retryAfter: wait))
+        }
+        guard attempt.plan == .accept else { return true }
+        attempt.hasUnknownCoding = isDecoded && isCoded && attempt.head.hasUnknownCoding
+        guard !attempt.hasUnknownCoding else { return false }
+        let declared = request.method == .head ? nil : handle.declaredLength
+        if let limit = request.byteLimit, let declared, declared > limit {
+            return refuse(.bodyTooLarge(limit: limit))
+        }
+        if isStreaming {
+            isHandedOut = true
+            context.startedStreams.append(self)
+        } else if let declared {
+            attempt.body.reserveCapacity(declared)
+        }
+        return true
+    }
+
+    /// Takes some of the body, decoded.
+    func receiveBody(_ bytes: UnsafeRawBufferPointer) -> WriteResult {
+        attempt.lastActivity = .now
+        guard isInTime(at: attempt.lastActivity) else { return .refused }
+        if isStreaming, attempt.body.byteCount >= Self.streamBufferLimit, handle?.isMultiplexed != true {
+            isPaused = true
+            return .paused
+        }
+        attempt.byteCount += bytes.count
+        guard isDelivered else { return attempt.byteCount <= Self.discardedBodyLimit ? .taken : .refused }
+        if let limit = request.byteLimit, attempt.byteCount > limit {
+            attempt.refusal = .bodyTooLarge(limit: limit)
+            return .refused
+        }
+        do throws(FileError) {
+            if isStreaming, attempt.body.isEmpty {
+                attempt.body.reserveCapacity(Self.streamBufferLimit + bytes.count)
+            }
+            unsafe try attempt.body.append(bytes, orIn: context.configuration.temporaryDirectory)
+            reader.take()?.resume()
+            return .taken
+        } catch {
+            attempt.refusal = .failed(code: Int(CURLE_WRITE_ERROR.rawValue), reason: "\(error)")
+            return .refused
+        }
+    }
+}
+
+// MARK: - The connection
+
+extension Transfer {
+    /// The reason not to send the request, or `nil` if it may be sent.
+    var guardFailure: DataLoadError.Reason? {
+        let text = url.absoluteString.utf8.span
+        for index in text.indices where text[index] <= 0x20 || text[index] == 0x7f { return .malformedURL }
+        if let proxy = host.proxy, !ProxyRules.hasKnownScheme(proxy) {
+            return .unusableProxy(reason: "Unsupported proxy scheme")
+        }
+        guard isGuarded else { return nil }
+        if HostPolicy.isPrivate(host: host.origin.host) { return .privateAddress }
+        switch proxiedAddress {
+        case nil: return nil
+        case .some(nil): return .unresolvedHost
+        case .some(let address?): return HostPolicy.isPublic(address) ? nil : .privateAddress
+        }
+    }
+
+    /// Tests if a connection may lead to this address; a proxy's may.
+    func mayConnect(to address: @autoclosure () -> IPAddress?) -> Bool {
+        guard !HostPolicy.admits(address(), isGuarded: isGuarded && host.proxy == nil) else { return true }
+        attempt.connectionRefusal = .privateAddress
+        return false
+    }
+
+    /// Tests if it may open a connection. To an origin that multiplexes at most 100 may (RFC 9113, section 6.5.2,
+    /// recommends to admit as many streams): those beyond that wait for a stream.
+    ///
+    /// libcurl sends a request again by itself if the server has not looked at it, later versions (8.14) up to five times;
+    /// here once is enough.
+    var mayOpenConnection: Bool {
+        if attempt.hasSentRequest {
+            guard !wasSentAgain else {
+                return refuse(.connectionLost(reason: CurlTemplate.text(for: CURLE_HTTP2)))
+            }
+            (attempt.ends, wasSentAgain) = (nil, true)
+        }
+        guard attempt.streamNumber > 100, !needsNewConnection else { return true }
+        attempt.connectionRefusal = .tooManyStreams
+        return false
+    }
+
+    /// Has a new connection's socket watched if HTTP/2 may be spoken over it.
+    func noteSocket(_ socket: curl_socket_t) {
+        if host.origin.scheme == "https" { context.connections.watch.add(socket) }
+    }
+
+    /// Tests if the request may go over this connection.
+    func mayUseConnection(with ends: IdleConnections.Ends) -> Bool {
+        attempt.ends = ends
+        attempt.lastActivity = .now
+        guard mayConnect(to: IPAddress(ends.remoteAddress)) else { return false }
+        if context.connections.take(ends) { return true }
+        attempt.connectionRefusal = .unusable
+        return false
+    }
+}
+#endif

@@ -1,0 +1,183 @@
+#if Curl
+internal import CCurl
+
+extension Transfer {
+    /// One try: the URL of a moment, over one connection.
+    struct Try {
+        /// The ways it can end.
+        enum End: Sendable {
+            /// The response is complete.
+            case accepted
+
+            /// The response is a redirect to follow.
+            case redirected
+
+            /// The status asks for another try, by the policy's action.
+            case postponed(RetryPolicy.Action)
+
+            /// The request has to be sent again, which does not count as a retry: the origin admits no further stream, the
+            /// server has not looked at the request, or the body has a coding that libcurl would refuse.
+            case repeated
+
+            /// `nil` if it was cancelled.
+            case failed(DataLoadError.Reason?)
+        }
+
+        /// The reason not to use a connection.
+        enum Refusal {
+            /// Its address is not public.
+            case privateAddress
+
+            /// It has ended, or has bytes to be read already.
+            case unusable
+
+            /// It would be another one to an origin that multiplexes.
+            case tooManyStreams
+        }
+
+        /// Its number among the tries at an origin that multiplexes, 0 for others.
+        var streamNumber = 0
+
+        /// When the last byte came or left, or it started.
+        var lastActivity = ContinuousClock.now
+
+        /// The ends of the connection over which the request is being sent.
+        var ends: IdleConnections.Ends?
+
+        /// Bytes of the request's body that were sent.
+        var sentByteCount = 0
+        var connectionRefusal: Refusal?
+        var head = ReceivedHead()
+
+        /// The policy's action, known with the head; ``RetryPolicy/Action/accept`` for a response to deliver.
+        var plan = RetryPolicy.Action.accept
+
+        /// The body has a coding that libcurl does not know.
+        var hasUnknownCoding = false
+
+        /// Body bytes that were not handed out yet.
+        var body = BodyBuffer()
+
+        /// All bytes of the body, decoded.
+        var byteCount = 0
+
+        /// The reason to end it here.
+        var refusal: DataLoadError.Reason?
+        var end: End?
+
+        var hasSentRequest: Bool { ends != nil }
+    }
+
+    /// The end that a libcurl code stands for.
+    func end(after code: CURLcode, _ handle: CurlHandle) -> Try.End {
+        if attempt.connectionRefusal == .tooManyStreams { return .repeated }
+        if attempt.head.isComplete, isRedirected, attempt.refusal == nil { return .redirected }
+        if attempt.plan != .accept { return .postponed(attempt.plan) }
+        if attempt.hasUnknownCoding {
+            isDecoded = false
+            return .repeated
+        }
+        if code == CURLE_OK { return .accepted }
+        guard isUnanswered(after: code, handle) else { return .failed(reason(for: code, handle)) }
+        (needsNewConnection, wasSentAgain) = (true, true)
+        return .repeated
+    }
+
+    /// Tests if the request was not sent, because its connection was unusable, or the server has not looked at it: it
+    /// closed an idle connection, or says to leave one (`GOAWAY`, `REFUSED_STREAM`). Such a request is sent again,
+    /// once, without counting as a try (RFC 9110, section 9.2.2; RFC 9113, section 8.7).
+    private func isUnanswered(after code: CURLcode, _ handle: CurlHandle) -> Bool {
+        guard attempt.head.byteCount == 0, attempt.refusal == nil, !wasSentAgain, lateness(at: .now) == nil else {
+            return false
+        }
+        switch code {
+        case CURLE_HTTP2, CURLE_PARTIAL_FILE: return true
+        case CURLE_ABORTED_BY_CALLBACK: return attempt.connectionRefusal == .unusable
+        case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING: return handle.hasReusedConnection
+        default: return false
+        }
+    }
+
+    /// Tests if its end is that of a server which accepted the connection and then sent nothing until the timeout.
+    ///
+    /// A reused connection may be dead, as after a change of network: only a new one tells. A proxy hides whether the
+    /// server has accepted one, unless it makes a tunnel.
+    func isSilent(at end: Try.End) -> Bool {
+        guard case .failed(.timedOut) = end, attempt.head.byteCount == 0, handle?.hasReusedConnection != true else {
+            return false
+        }
+        if host.proxy != nil { return attempt.hasSentRequest && host.origin.scheme == "https" }
+        return attempt.hasSentRequest || handle?.hasConnected == true
+    }
+
+    /// Keeps the connection of a response that is complete.
+    func keepConnection(after code: CURLcode, _ handle: CurlHandle) {
+        guard code == CURLE_OK, let ends = attempt.ends, !handle.isMultiplexed, let socket = handle.socket else {
+            return
+        }
+        context.connections.keep(socket, ends)
+    }
+
+    /// Adds the try's figures to the transfer's.
+    func measure(_ handle: CurlHandle) {
+        metrics.url = url
+        metrics.protocolName = handle.protocolName
+        metrics.receivedByteCount += handle.receivedByteCount
+        metrics.decodedByteCount = isDelivered ? attempt.byteCount : 0
+        if !handle.hasReusedConnection { metrics.reusesConnection = false }
+    }
+}
+
+// MARK: - The reason for a failure
+
+extension Transfer {
+    private func reason(for code: CURLcode, _ handle: CurlHandle) -> DataLoadError.Reason {
+        if let refusal = attempt.refusal { return refusal }
+        // ``ReadingWatch`` has ended the connection.
+        if attempt.hasSentRequest, let reason = lateness(at: .now) { return reason }
+        if attempt.connectionRefusal == .privateAddress,
+            code == CURLE_COULDNT_CONNECT || code == CURLE_ABORTED_BY_CALLBACK
+        {
+            return .privateAddress
+        }
+        if !attempt.hasSentRequest, let status = handle.proxyStatus, !status.isSuccess { return .proxyRefused(status) }
+        let text = handle.text(for: code)
+        switch code {
+        case CURLE_COULDNT_RESOLVE_HOST:
+            return .unresolvedHost
+        case CURLE_COULDNT_RESOLVE_PROXY:
+            // Without the proxy's URL, which may hold a password.
+            return .unusableProxy(reason: text.replacing(/\ in '.*/.dotMatchesNewlines(), with: ""))
+        case CURLE_COULDNT_CONNECT:
+            let errorNumber = handle.systemError
+            guard errorNumber == 0 else { return .unreachable(reason: FileError.text(of: Int32(errorNumber))) }
+            // "… after 3 ms: …": without the time, equal failures of one host are equal.
+            return .unreachable(reason: text.replacing(/\ after \d+ ms/, with: ""))
+        case CURLE_URL_MALFORMAT:
+            return .malformedURL
+        case CURLE_UNSUPPORTED_PROTOCOL where attempt.hasSentRequest,
+            CURLE_WEIRD_SERVER_REPLY where attempt.head.byteCount == 0:
+            return ReceivedHead.noStatusLine
+        case CURLE_UNSUPPORTED_PROTOCOL:
+            return .unsupportedScheme
+        case CURLE_WEIRD_SERVER_REPLY:
+            return .malformedResponse(reason: text)
+        case CURLE_PARTIAL_FILE where attempt.head.byteCount > 0:
+            return .cutShort(byteCount: attempt.byteCount)
+        case CURLE_RECV_ERROR
+        where attempt.head.isComplete && host.origin.scheme == "http" && handle.systemError == 0:
+            // libcurl got the bytes, and cannot read them. Over TLS the code stands for a broken connection too.
+            return .malformedResponse(reason: text)
+        case CURLE_PARTIAL_FILE, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING, CURLE_HTTP2, CURLE_HTTP2_STREAM:
+            let isCutShort = attempt.head.isComplete && code != CURLE_SEND_ERROR
+            return isCutShort ? .cutShort(byteCount: attempt.byteCount) : .connectionLost(reason: text)
+        case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CERTPROBLEM,
+            CURLE_SSL_CIPHER, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_CRL_BADFILE, CURLE_SSL_INVALIDCERTSTATUS,
+            CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_ENGINE_INITFAILED, CURLE_USE_SSL_FAILED:
+            return .tls(reason: text)
+        default:
+            return .failed(code: Int(code.rawValue), reason: text)
+        }
+    }
+}
+#endif

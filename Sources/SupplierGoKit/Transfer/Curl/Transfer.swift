@@ -1,0 +1,196 @@
+#if Curl
+/// A request from arrival to response, through redirects and retries, for one caller or several. Used on the engine's thread
+/// only.
+///
+/// It does one try at a time, and is in one of these states:
+///
+/// | state | by |
+/// | --- | --- |
+/// | it waits for a time, or for a name lookup | ``wait`` |
+/// | its try waits for a slot | ``slot`` is `.queued` |
+/// | its try runs | ``handle`` |
+/// | it is over; a stream that is not read to its end | ``Try/end`` |
+final class Transfer {
+    /// A caller that gets the response, or the head of a stream.
+    struct Receiver {
+        let id: Int
+
+        /// Called once, on the engine's thread.
+        let receive: (Result<ReceivedResponse, any Error>) -> Void
+    }
+
+    /// The number of its first caller.
+    let id: Int
+    let request: DataRequest
+    let isStreaming: Bool
+    let context: TransferContext
+    var receivers: [Receiver]
+
+    /// The result for its receivers, once there is one.
+    var result: Result<ReceivedResponse, any Error>?
+
+    /// Its index among the engine's transfers.
+    var index = 0
+    let hash: Int
+
+    /// The priority of the most urgent caller.
+    var priority: DataRequest.Priority
+
+    /// The URL that is requested now, and its origin.
+    private(set) var url: URL
+    private(set) var host: Host
+
+    /// It may lead to public addresses only.
+    private(set) var isGuarded: Bool
+
+    /// The host's address that a proxy is told, once it is looked up; `nil` inside if there is none.
+    var proxiedAddress: IPAddress??
+
+    /// The last connection was silent, or could not be used.
+    var needsNewConnection = false
+
+    /// A content coding is asked for and decoded. An object in a store is its bytes as they are.
+    var isDecoded: Bool
+
+    /// The request was sent again because the server had not looked at it.
+    var wasSentAgain = false
+
+    /// When the first try started.
+    var startedAt: ContinuousClock.Instant?
+    private(set) var redirects: [DataResponse.Head.Redirect] = []
+    var metrics: DataLoader.Metrics
+
+    /// The wait before its next try.
+    var wait: Task<Void, any Error>?
+
+    /// Its part in ``Admission``.
+    var slot = Admission.Slot.none
+    var handle: CurlHandle?
+    var attempt = Try()
+
+    /// A stream's head was handed out, or is about to be: it cannot begin again.
+    var isHandedOut = false
+
+    /// The reader that waits for a stream's next bytes, or its end.
+    var reader: CheckedContinuation<Void, Never>?
+
+    /// The sender is held back until the reader has taken what is there.
+    var isPaused = false
+
+    /// The error for a stream's reader, once the stream has ended.
+    var streamError: (any Error)?
+
+    init(
+        _ request: DataRequest, to host: Host, _ context: TransferContext, for receiver: Receiver,
+        isStreaming: Bool = false
+    ) {
+        id = receiver.id
+        self.request = request
+        self.isStreaming = isStreaming
+        self.context = context
+        receivers = [receiver]
+        hash = request.hashValue
+        priority = request.priority
+        url = request.url
+        self.host = host
+        isGuarded = request.reach == .publicOnly
+        isDecoded = request.signature == nil
+        metrics = DataLoader.Metrics(url: request.url)
+    }
+
+    /// Whether equal requests may join it.
+    var isShared: Bool { !isStreaming && request.isShareable }
+
+    /// Tests if its response is also that of a request with this hash.
+    func serves(_ other: DataRequest, hash: Int) -> Bool { hash == self.hash && request.hasSameResponse(as: other) }
+
+    /// The request's fields for the server that is asked now: ``DataRequest/originFields`` for their own origin only, also
+    /// after redirects.
+    var fieldsToSend: [HeaderFields.Field] {
+        let fields = request.signature == nil ? request.fields.fields : request.signingFields
+        let isOwnOrigin = !request.originFields.isEmpty && Origin(request.url) == host.origin
+        return isOwnOrigin ? fields + request.originFields.fields : fields
+    }
+
+    var timeLimit: Duration {
+        min(request.timeLimit ?? context.configuration.timeLimit, context.configuration.timeLimit)
+    }
+
+    /// The time that is left; without end for a stream whose head was handed out.
+    func timeLeft(at now: ContinuousClock.Instant) -> Duration {
+        if isHandedOut { return .seconds(Int64.max / 2) }
+        return startedAt.map { $0 + timeLimit - now } ?? timeLimit
+    }
+
+    /// The reason to end its try now, or `nil` if it is not late.
+    func lateness(at now: ContinuousClock.Instant) -> DataLoadError.Reason? {
+        if timeLeft(at: now) <= .zero { return .tookTooLong(limit: timeLimit) }
+        let idleTimeout = context.configuration.idleTimeout
+        return attempt.lastActivity + idleTimeout <= now ? .timedOut(after: idleTimeout) : nil
+    }
+
+    /// The next step after the end of a try.
+    func action(on event: RetryPolicy.Event) -> RetryPolicy.Action {
+        context.configuration.retryPolicy.action(
+            on: event, retries: metrics.retryCount, timeLeft: timeLeft(at: .now), random: .random(in: .min ... .max))
+    }
+
+    /// An error with the metrics so far.
+    func error(_ reason: DataLoadError.Reason) -> DataLoadError {
+        if let startedAt { metrics.duration = .now - startedAt }
+        return DataLoadError(
+            reason, url, tryCount: reason == .loaderIsShutDown ? 1 : metrics.retryCount + 1,
+            metrics: startedAt == nil ? nil : metrics)
+    }
+
+    /// The response as far as it is there: of a stream the head.
+    func takeResponse() -> ReceivedResponse {
+        let head = DataResponse.Head(
+            url: url, status: HTTPStatus(attempt.head.status), fields: attempt.head.fields,
+            remoteAddress: metrics.remoteAddress, redirects: redirects)
+        return ReceivedResponse(
+            id: id, head: head, metrics: metrics, body: isStreaming ? .memory([]) : attempt.body.removeFirst())
+    }
+}
+
+// MARK: - Beginning again
+
+extension Transfer {
+    /// The target of a redirect.
+    ///
+    /// - Throws: ``DataLoadError`` for one that ``RedirectPolicy`` refuses.
+    func redirectTarget(in fields: HeaderFields) throws(DataLoadError) -> URL {
+        // Like libcurl it takes the first location that is not empty.
+        let location = fields.values(of: "Location").first { !$0.isEmpty } ?? ""
+        return try RedirectPolicy().target(from: url, location: location, count: metrics.redirectCount)
+    }
+
+    /// Leads to a redirect's target.
+    func redirect(to target: URL, _ host: Host, by status: HTTPStatus, _ fields: HeaderFields) {
+        if request.reach == .stayingPublic, !isGuarded {
+            isGuarded =
+                metrics.remoteAddress.flatMap { IPAddress($0) }.map(HostPolicy.isPublic)
+                ?? !HostPolicy.isPrivate(host: self.host.origin.host)
+        }
+        (url, self.host, proxiedAddress) = (target, host, nil)
+        redirects.append(DataResponse.Head.Redirect(status: status, fields: fields))
+        metrics.redirectCount += 1
+    }
+
+    /// Begins again at the same server.
+    func retry(after reason: DataLoadError.Reason? = nil) {
+        if case .timedOut = reason { needsNewConnection = true }
+        proxiedAddress = nil
+        metrics.retryCount += 1
+    }
+}
+
+/// Transfers are equal if one response serves both.
+extension Transfer: Hashable {
+    static func == (left: Transfer, right: Transfer) -> Bool {
+        left === right || left.serves(right.request, hash: right.hash)
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+}
+#endif

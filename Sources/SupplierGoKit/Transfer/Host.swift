@@ -1,0 +1,146 @@
+#if Curl
+/// An origin as an engine knows it: the transfers to it, how many may run at once, and how it responded last. Used on the
+/// engine's thread only.
+final class Host {
+    /// A wait that it has asked for.
+    struct Pause {
+        /// The status with which it asked.
+        let status: HTTPStatus
+        let end: ContinuousClock.Instant
+
+        /// It is not longer than an origin may ask for.
+        let isGranted: Bool
+        let notedAt = Date.now
+    }
+
+    let origin: Origin
+
+    /// The URL of the proxy for its requests, or `nil` for none.
+    let proxy: String?
+
+    /// The transfers to it, whatever they do.
+    var transferCount = 0
+
+    /// The transfers that wait for a slot, by priority. One whose ``Transfer/slot`` says otherwise was moved or withdrawn,
+    /// and is passed over.
+    var queues = InlineArray<3, Queue<Transfer>>(repeating: Queue())
+
+    /// The transfers that have a slot.
+    var activeCount = 0
+
+    /// The most slots unless it multiplexes.
+    private var limit: Int
+
+    /// The ``limit`` once it is known not to multiplex, or `nil` for one that adapts.
+    private let fixedLimit: Int?
+
+    /// The most slots if it multiplexes: `.max` until it shows a limit, `nil` if it does not multiplex, as far as is known.
+    var streamLimit: Int?
+
+    /// Successes since ``limit`` last grew.
+    private var successCount = 0
+    private var hasFailed = false
+
+    /// The transfers that had started before ``limit`` was last halved: their failures have the same cause.
+    private var startedBeforeFailureCount = 0
+
+    private var pause: Pause?
+
+    /// Consecutive requests that got no response, and the end of the last one.
+    private var silences: (count: Int, last: ContinuousClock.Instant)?
+
+    /// The limits of an origin that adapts.
+    static let adaptiveLimits = 16...64
+
+    /// 16 connections, then 8 after the limit is halved: no response to any of them means a dead host.
+    private static let silenceLimit = 24
+
+    /// Creates an origin of which nothing is known.
+    ///
+    /// - Parameters:
+    ///   - limit: the most transfers at once if it does not multiplex, or `nil` for a limit that adapts. Over TLS few
+    ///     start before the protocol is known, however many may: they would share one connection.
+    ///   - proxy: the URL of the proxy for its requests.
+    init(_ origin: Origin, limit: Int?, proxy: String? = nil) {
+        self.origin = origin
+        self.proxy = proxy
+        fixedLimit = limit
+        let least = Self.adaptiveLimits.lowerBound
+        self.limit = limit.map { origin.scheme == "https" ? min($0, least) : $0 } ?? least
+    }
+
+    var isMultiplexing: Bool { streamLimit != nil }
+    var mayStart: Bool { activeCount < streamLimit ?? limit }
+    private var hasWaiting: Bool { !(queues[0].isEmpty && queues[1].isEmpty && queues[2].isEmpty) }
+
+    /// Notes the protocol of a response.
+    func noteProtocol(isMultiplexing: Bool) {
+        if isMultiplexing {
+            streamLimit = streamLimit ?? .max
+        } else if let fixedLimit {
+            limit = fixedLimit
+        }
+    }
+
+    /// Adapts the limit to the end of a try that still has its slot: it doubles while transfers wait and none fails, and
+    /// halves after a failure.
+    ///
+    /// - Parameter isSuccess: `false` for an error or a status that may be another one later, such as 429.
+    func adapt(isSuccess: Bool) {
+        guard fixedLimit == nil else { return }
+        startedBeforeFailureCount -= 1
+        guard isSuccess else {
+            hasFailed = true
+            guard startedBeforeFailureCount < 0 else { return }
+            startedBeforeFailureCount = activeCount - 1
+            limit = max(1, limit / 2)
+            return
+        }
+        guard !hasFailed, hasWaiting else { return }
+        successCount += 1
+        guard successCount >= limit else { return }
+        successCount = 0
+        limit = min(2 * limit, Self.adaptiveLimits.upperBound)
+    }
+}
+
+// MARK: - Its responses
+
+extension Host {
+    /// Starts no request for as long as it asks, unless it has asked for longer.
+    func pause(for wait: Duration, isGranted: Bool, _ status: HTTPStatus) {
+        let end = ContinuousClock.now + wait
+        if let pause, pause.end >= end { return }
+        pause = Pause(status: status, end: end, isGranted: isGranted)
+    }
+
+    /// It has asked for a wait that is not over.
+    var hasPause: Bool { pause.map { $0.end > .now } == true }
+
+    /// The wait that a request has to respect.
+    func pause(for request: DataRequest) -> Pause? {
+        guard let pause else { return nil }
+        guard pause.end > .now else {
+            self.pause = nil
+            return nil
+        }
+        return pause.notedAt >= request.ignoresWaitsBefore ? pause : nil
+    }
+
+    /// Notes that a request got a response, or none at all.
+    ///
+    /// - Parameter time: the time for which a silence counts: the host may be well again, and only a request can tell.
+    func note(isSilent: Bool, within time: Duration) {
+        silences = isSilent ? (silenceCount(within: time) + 1, .now) : nil
+    }
+
+    /// Tests if it only accepts connections.
+    func isSilent(within time: Duration) -> Bool { silenceCount(within: time) >= Self.silenceLimit }
+
+    /// The number of consecutive requests that got no response.
+    func silenceCount(within time: Duration) -> Int {
+        guard let (count, last) = silences, .now - last < time else { return 0 }
+        return count
+    }
+}
+#endif
