@@ -51,7 +51,7 @@ extension SupplierLoader {
     /// - Parameters:
     ///   - suppliers: suppliers of the catalog, or some of them.
     ///   - shard: the part to select.
-    public func filter(_ suppliers: [Supplier], by shard: Shard) -> [Supplier] {
+    public func select(_ suppliers: [Supplier], for shard: Shard) -> [Supplier] {
         let resolver = EndpointResolver(against: location, trusting: edits)
         return suppliers.filter { supplier in
             shard.contains(resolver.key(of: supplier)?.name ?? CacheKey.Name(of: supplier.id.rawValue))

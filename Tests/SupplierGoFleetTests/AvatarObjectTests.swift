@@ -23,8 +23,8 @@ struct AvatarObjectTests {
     }
 
     @Test func aNameIsTheHashOfTheURL() {
-        #expect(key.path == "avatars/ba/7816bf8f01cfea414140de5dae2223b00361a3")
-        #expect(AvatarObject.missingName(of: key) == "missing/ba/7816bf8f01cfea414140de5dae2223b00361a3")
+        #expect(key.path == "avatars/ba/7816bf8f01cfea414140de5dae2223b00361")
+        #expect(AvatarObject.missingName(of: key) == "missing/ba/7816bf8f01cfea414140de5dae2223b00361")
     }
 
     @Test(arguments: [

@@ -49,7 +49,7 @@ struct ShardTests {
         ]
         let catalog = try #require(URL(string: "http://suppliers.example/catalog.json"))
         let loader = SupplierLoader(location: .remote(catalog), dataLoader: ScriptedDataLoader([:]), cache: nil)
-        let parts = try (1...7).map { loader.filter(suppliers, by: try #require(Shard($0, of: 7))) }
+        let parts = try (1...7).map { loader.select(suppliers, for: try #require(Shard($0, of: 7))) }
         #expect(parts.joined().map(\.id.rawValue).sorted() == suppliers.map(\.id.rawValue).sorted())
         let owners = parts.map { Set($0.map { $0.avatar?.endpoint }) }
         for number in 0..<100 { #expect(owners.count { $0.contains("\(number).png") } == 1, "\(number)") }

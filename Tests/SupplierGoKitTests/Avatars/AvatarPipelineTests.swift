@@ -102,7 +102,8 @@ struct AvatarPipelineTests {
         let suppliers = (0..<900).map { setting.supplier($0, "\($0 / 9).png") }
         let stream = setting.loader(dataLoader, cache: MemoryCache()) { $0.avatarsInFlight = 2 }
             .avatars(for: suppliers)
-        try await dataLoader.until { $0.completedCount >= 2 }
+        // Suppliers that come after the first avatar is stored may hold the second slot.
+        try await dataLoader.until { $0.completedCount >= 1 }
         var positions: Set<Int> = []
         for await outcome in stream { positions.insert(outcome.position) }
         #expect(positions == Set(0..<900))

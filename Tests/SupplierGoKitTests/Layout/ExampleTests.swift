@@ -176,7 +176,7 @@ struct ExampleTests {
             let location = try await ObjectStoreLocation("s3://fleet/faces", environment: environment)
             var loader = SupplierLoader(location: .remote(catalog), dataLoader: dataLoader, cache: nil)
             loader.store = AvatarStore(at: location, dataLoader: dataLoader)
-            for await outcome in loader.avatars(for: loader.filter(suppliers, by: shard), delivering: .files) {
+            for await outcome in loader.avatars(for: loader.select(suppliers, for: shard), delivering: .files) {
                 if case .failed(let error) = loader.unstored(outcome.supplier) { show(error) }
             }
         }

@@ -67,7 +67,7 @@ struct FetchCommand: Command {
         let count = Lock(0)
         let suppliers = AsyncStream { () -> [Supplier]? in
             guard let read = await reader.next()?.suppliers else { return nil }
-            let suppliers = loading.shard.map { session.loader.filter(read, by: $0) } ?? read
+            let suppliers = loading.shard.map { session.loader.select(read, for: $0) } ?? read
             count.withLock { $0 += suppliers.count }
             return suppliers
         }
