@@ -45,7 +45,7 @@ import Testing
             lines(of: [ended]) == """
                 {"url":"https://a.example/1.png","ids":["7"],"state":"loaded","status":200,"bytes":15912,\
                 "source":"network","tries":3,"seconds":1.035,\
-                "key":"avatars/a6/1b9a566c31d2ee01445caca7b3d82657d75735","error":null}
+                "key":"avatars/a6/1b9a566c31d2ee01445caca7b3d82657d757","error":null}
 
                 """)
     }
