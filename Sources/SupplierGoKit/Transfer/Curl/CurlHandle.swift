@@ -127,9 +127,6 @@ internal import CCurl
         return text.isEmpty ? CurlTemplate.text(for: code) : text
     }
 
-    /// The status of the last head, also of an interim one.
-    var status: Int { number(CURLINFO_RESPONSE_CODE) }
-
     /// The length that the response declared, or `nil` if it declared none.
     var declaredLength: Int? {
         let length = offset(CURLINFO_CONTENT_LENGTH_DOWNLOAD_T)

@@ -34,9 +34,7 @@ struct ReceivedHead {
     }
 
     /// Adds a line, its line end included.
-    ///
-    /// - Parameter readStatus: the status in the last status line, which libcurl has read.
-    mutating func append(_ line: Span<UInt8>, _ readStatus: () -> Int) -> Progress {
+    mutating func append(_ line: Span<UInt8>) -> Progress {
         byteCount += line.count
         lineCount += 1
         let tooLarge = DataLoadError.Reason.headTooLarge(limit: Self.byteLimit)
@@ -44,7 +42,8 @@ struct ReceivedHead {
         // Lines after the body are trailers, which are not used.
         if isComplete { return .more }
         guard hasStatusLine else {
-            (hasStatusLine, fields) = (true, HeaderFields())
+            (hasStatusLine, fields, status) = (true, HeaderFields(), Self.status(in: line))
+            guard 100..<1000 ~= status else { return .refused(Self.noStatusLine) }
             // Most heads have fewer lines.
             fields.reserveCapacity(16)
             return .more
@@ -55,8 +54,7 @@ struct ReceivedHead {
             if !fields.append(line: line.extracting(..<end)) { hasInvalidFields = true }
             return .more
         }
-        (hasStatusLine, status) = (false, readStatus())
-        guard 100..<1000 ~= status else { return .refused(Self.noStatusLine) }
+        hasStatusLine = false
         if status < 200 { interimCount += 1 }
         guard fields.fields.count <= Self.fieldLimit, interimCount <= Self.interimLimit else {
             return .refused(tooLarge)
@@ -64,6 +62,17 @@ struct ReceivedHead {
         isComplete = status >= 200
         guard isComplete else { return .more }
         return contradiction.map { .refused($0) } ?? .complete
+    }
+
+    /// The code in a status line, or 0 if it has none. Versions of libcurl read a code of four digits differently.
+    private static func status(in line: Span<UInt8>) -> Int {
+        guard line.count >= 5, line.extracting(..<5).isEqual(to: "HTTP/".utf8.span) else { return 0 }
+        var index = 5
+        while index < line.count, line[index] != 0x20 { index += 1 }
+        while index < line.count, line[index] == 0x20 { index += 1 }
+        let start = index
+        while index < line.count, line[index] > 0x20 { index += 1 }
+        return line.extracting(start..<index).decimalNumber ?? 0
     }
 
     /// The body has a content coding that is none of those which libcurl decodes, such as `aws-chunked` or `utf-8`.

@@ -52,7 +52,7 @@ extension Transfer {
         if metrics.timeToFirstByte == nil, let startedAt {
             metrics.timeToFirstByte = attempt.lastActivity - startedAt
         }
-        switch attempt.head.append(line, { handle.status }) {
+        switch attempt.head.append(line) {
         case .more: return true
         case .complete: return judgeHead(handle)
         case .refused(let reason):
