@@ -89,7 +89,7 @@ private struct Load {
             return response
         }
         do throws(AvatarOutcome.Error) {
-            _ = try answer.kind()
+            try answer.checkImage()
         } catch {
             return stale(because: error, response.metrics) ?? response
         }

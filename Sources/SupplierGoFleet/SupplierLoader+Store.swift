@@ -38,14 +38,11 @@ extension SupplierLoader {
 }
 
 extension AvatarOutcome {
-    /// Whether the cache answered, or knew that the avatar is missing.
+    /// The cache answered, or knew that the avatar is missing.
     fileprivate var isOfCache: Bool {
         switch result {
         case .none: false
-        case .loaded(let avatar):
-            avatar
-                == Loaded(
-                    source: .cache, status: nil, byteCount: avatar.byteCount, bytes: avatar.bytes, file: avatar.file)
+        case .loaded(let avatar): avatar.isOfCache
         case .failed(let error): if case .missing = error { metrics == nil } else { false }
         }
     }

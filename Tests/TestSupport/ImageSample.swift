@@ -17,6 +17,19 @@ package struct ImageSample: CustomTestStringConvertible {
         self.kind = kind
     }
 
+    /// Calls a function with the image once for each of several other values of each of its first 400 bytes.
+    package func forEachChangedByte(_ body: ([UInt8]) -> Void) throws {
+        var bytes = try bytes
+        for index in 0..<min(bytes.count, 400) {
+            let original = bytes[index]
+            for byte: UInt8 in [0x00, 0x01, 0x7f, 0x80, 0xff, original ^ 0x01, original ^ 0x80] {
+                bytes[index] = byte
+                body(bytes)
+            }
+            bytes[index] = original
+        }
+    }
+
     package static let all = [
         ImageSample("palette-48x32.png", .png),
         ImageSample("rgb-41x7.png", .png),

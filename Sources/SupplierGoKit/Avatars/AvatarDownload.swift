@@ -17,7 +17,7 @@ final class AvatarDownload: @unchecked Sendable {
     /// The last failure, if there is no entry, or its server is asked.
     var failure: StoredResponse.Failure?
 
-    /// Whether an earlier download of this run has stored the entry.
+    /// An earlier download of this run has stored the entry.
     var isRecalled = false
 
     /// Whether the cache had the avatar once it was claimed.
@@ -139,10 +139,10 @@ extension AvatarDownload {
             cacheError: cacheError, staleReason: reason)
     }
 
-    /// Keeps an image, if its server allows that; an older one goes in any case.
-    private func keep(_ response: AvatarResponse, of kind: ImageHeader.Kind?) async {
+    /// Keeps a response's image, if it has one and its server allows that; an older one goes in any case.
+    private func keep(_ response: AvatarResponse) async {
         let held = entry.take()
-        if kind != nil, !response.stored.forbidsStoring {
+        if !response.isElsewhere, !response.stored.forbidsStoring {
             cacheError = await error { cache throws(CacheError) in
                 entry = try await cache.store(response.body, response: response.stored, for: key)
                     .checked(for: key, byteCount: response.body.count)
@@ -216,7 +216,8 @@ extension AvatarDownload {
         }
         if response.stored.status.isGone { return (.failure(await gone(response, url)), response.metrics) }
         do throws(AvatarOutcome.Error) {
-            await keep(response, of: response.isElsewhere ? nil : try response.kind())
+            if !response.isElsewhere { try response.checkImage() }
+            await keep(response)
         } catch {
             return (.failure(error), response.metrics)
         }

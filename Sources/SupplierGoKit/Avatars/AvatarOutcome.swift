@@ -88,6 +88,9 @@ extension AvatarOutcome {
         /// The reason why the server did not revalidate a stale avatar; `nil` if it was not asked first.
         public let staleReason: AvatarOutcome.Error?
 
+        /// The cache answered, without its server and without an error.
+        package var isOfCache: Bool { source == .cache && status == nil && cacheError == nil && staleReason == nil }
+
         /// Creates a value.
         public init(
             source: Source, status: HTTPStatus?, byteCount: Int, bytes: [UInt8]? = nil, file: String?,

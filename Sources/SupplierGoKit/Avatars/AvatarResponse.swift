@@ -12,7 +12,7 @@ package struct AvatarResponse: Sendable {
     /// The metrics of the transfer, or `nil` if nothing was transferred.
     let metrics: DataLoader.Metrics?
 
-    /// What a cache that machines share did, or `nil` if the server sent the response.
+    /// The answer of a cache that machines share, or `nil` if the server sent the response.
     let shared: SharedResponse?
 
     /// The URL that was requested.
@@ -30,7 +30,7 @@ package struct AvatarResponse: Sendable {
         (body, fields, metrics, url) = (response.body, response.head.fields, response.metrics, request.url)
     }
 
-    /// Whether a cache that machines share has the image, and left it there.
+    /// A cache that machines share has the image, and left it there.
     var isElsewhere: Bool { shared != nil && body.isEmpty }
 
     /// The note of a 404: until when the avatar counts as missing. `nil` if its server must be asked again at once.
@@ -44,10 +44,10 @@ package struct AvatarResponse: Sendable {
         }
     }
 
-    /// The kind of the image.
+    /// Checks that the response has a whole image.
     ///
-    /// - Throws: ``AvatarOutcome/Error`` if the response has no whole image.
-    package func kind() throws(AvatarOutcome.Error) -> ImageHeader.Kind {
+    /// - Throws: ``AvatarOutcome/Error`` if it has none.
+    package func checkImage() throws(AvatarOutcome.Error) {
         let status = stored.status
         guard status.code != 304 else {
             let reason = "status 304 to a request without conditions"
@@ -60,6 +60,5 @@ package struct AvatarResponse: Sendable {
             throw .notAnImage(url, contentType: fields["Content-Type"])
         }
         guard !ImageHeader.isCutShort(body.span, as: kind) else { throw .incomplete(url) }
-        return kind
     }
 }

@@ -6,9 +6,6 @@ struct DecodingPlan: Sendable {
     /// Renders the suppliers on the tasks that decode them. By default the suppliers themselves are delivered.
     var renderer: BatchRenderer = { nil }
 
-    /// The number of records, counted from the first, whose ids are kept if they are rendered.
-    var keptIDLimit = 0
-
     /// Whether ids are hashed for an index.
     var hashesIDs = false
 
@@ -58,12 +55,10 @@ extension SupplierBatch {
     ) {
         // Local variables, since the compiler checks every access to a property of `self`.
         var rendered = RenderedSuppliers()
-        var keptIDs: [Supplier.ID] = []
         rendered.bytes.reserveCapacity(blocks.reduce(0) { $0 + $1.byteCount })
         for block in blocks {
             var reader = RecordReader(block)
             let text = block.bytes.span
-            let keepsIDs = block.firstRecord <= plan.keptIDLimit
             for record in block.roots.indices where !plan.isStrict || badRecords.isEmpty {
                 if let fields = reader.plainFields(at: block.roots[record]),
                     !plan.keepsOtherFields || !reader.hasOtherMembers,
@@ -72,17 +67,12 @@ extension SupplierBatch {
                     byteOffsets.append(block.byteOffset(of: record))
                     if plan.hashesIDs { idHashes.append(XXH64.hash(of: text.extracting(fields.id))) }
                     rendered.append(fields, in: text, by: renderer)
-                    if keepsIDs, let id = Supplier.ID(String(decoding: block.bytes[fields.id], as: UTF8.self)) {
-                        keptIDs.append(id)
-                    }
                 } else if let supplier = read(record, of: block, by: reader, as: plan) {
                     rendered.append(supplier, by: renderer)
-                    if keepsIDs { keptIDs.append(supplier.id) }
                 }
             }
         }
         self.rendered = rendered
-        self.keptIDs = keptIDs
     }
 
     /// Reads a record, notes its offset or its error, and applies the supplier's edit.
@@ -121,7 +111,6 @@ extension SupplierBatch {
         if renderer != nil { rendered.bytes.reserveCapacity(blocks.reduce(0) { $0 + $1.byteCount }) }
         for block in blocks {
             var reader = MappedRecordReader(block, through: map, keepsOthers: plan.keepsOtherFields)
-            let keepsIDs = renderer != nil && block.firstRecord <= plan.keptIDLimit
             for record in block.roots.indices where !plan.isStrict || badRecords.isEmpty {
                 let fields: FieldRanges
                 do throws(RecordError) {
@@ -136,11 +125,9 @@ extension SupplierBatch {
                 if plan.hashesIDs { idHashes.append(XXH64.hash(of: id)) }
                 if let renderer, plan.edits?.holds(id) != true {
                     rendered.append(fields, in: text.span, by: renderer)
-                    if keepsIDs, let id = Supplier.ID(String(decoding: id)) { keptIDs.append(id) }
                 } else if let supplier = Supplier(fields, in: text.span).flatMap({ edited($0, by: plan) }) {
                     if let renderer {
                         rendered.append(supplier, by: renderer)
-                        if keepsIDs { keptIDs.append(supplier.id) }
                     } else {
                         suppliers.append(supplier)
                     }

@@ -33,9 +33,6 @@ public struct SupplierBatch: Sendable {
     /// The error that kept the catalog from becoming a snapshot; only ever in the last batch.
     public var snapshotError: (any Error)?
 
-    /// The ids of rendered suppliers, up to ``DecodingPlan/keptIDLimit``.
-    var keptIDs: [Supplier.ID] = []
-
     /// The offset of each supplier's record in its page, in bytes from 0; removed suppliers included.
     var byteOffsets: [Int] = []
 
