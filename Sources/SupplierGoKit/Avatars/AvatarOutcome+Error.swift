@@ -27,7 +27,7 @@ extension AvatarOutcome {
     }
 }
 
-extension AvatarOutcome.Error: CustomStringConvertible, CustomReflectable, LocalizedError {
+extension AvatarOutcome.Error: Redacted, LocalizedError {
     /// One sentence without a full stop, and without a URL's user, password and the values of its query.
     public var description: String {
         switch self {
@@ -44,12 +44,6 @@ extension AvatarOutcome.Error: CustomStringConvertible, CustomReflectable, Local
         case .offline(let url): "\(url.shown) is not in the cache, and the network may not be used"
         }
     }
-
-    /// The ``description``.
-    public var errorDescription: String? { description }
-
-    /// The ``description`` alone.
-    public var customMirror: Mirror { Mirror(self, unlabeledChildren: [description]) }
 }
 
 extension AvatarOutcome.Error {

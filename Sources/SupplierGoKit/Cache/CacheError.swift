@@ -26,7 +26,7 @@ public enum CacheError: Error, Sendable, Hashable {
     case empty(path: String)
 }
 
-extension CacheError: CustomStringConvertible, CustomReflectable, LocalizedError {
+extension CacheError: Redacted, LocalizedError {
     /// One clause without a full stop.
     public var description: String {
         switch self {
@@ -42,12 +42,6 @@ extension CacheError: CustomStringConvertible, CustomReflectable, LocalizedError
         case .empty(let path): "the cache keeps no empty file '\(path)'"
         }
     }
-
-    /// The ``description``.
-    public var errorDescription: String? { description }
-
-    /// The ``description`` alone.
-    public var customMirror: Mirror { Mirror(self, unlabeledChildren: [description]) }
 }
 
 extension CacheError {

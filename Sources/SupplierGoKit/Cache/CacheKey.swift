@@ -54,12 +54,9 @@ public struct CacheKey: Sendable, Hashable {
     public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
-extension CacheKey: CustomStringConvertible, CustomReflectable {
+extension CacheKey: Redacted {
     /// The namespace and the text, without the values of a URL's query.
     public var description: String { "\(namespace.name)/\(text.asShownURL)" }
-
-    /// The ``description`` alone.
-    public var customMirror: Mirror { Mirror(self, unlabeledChildren: [description]) }
 }
 
 extension CacheKey {

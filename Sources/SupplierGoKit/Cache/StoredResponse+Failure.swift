@@ -30,12 +30,9 @@ extension StoredResponse {
     }
 }
 
-extension StoredResponse.Failure: CustomStringConvertible, CustomReflectable {
+extension StoredResponse.Failure: Redacted {
     /// The URL without secrets, and the reason.
     public var description: String { "\(url.asShownURL): \(reason.shownText())" }
-
-    /// The ``description`` alone.
-    public var customMirror: Mirror { Mirror(self, unlabeledChildren: [description]) }
 }
 
 extension StoredResponse.Failure {

@@ -137,12 +137,9 @@ public struct StoredResponse: Sendable, Hashable {
     }
 }
 
-extension StoredResponse: CustomStringConvertible, CustomReflectable {
+extension StoredResponse: Redacted {
     /// The status and the URL without secrets.
     public var description: String { "\(status) \(url.asShownURL)" }
-
-    /// The ``description`` alone.
-    public var customMirror: Mirror { Mirror(self, unlabeledChildren: [description]) }
 }
 
 extension StoredResponse {

@@ -99,20 +99,17 @@ public struct CatalogShape: Sendable, Hashable {
     }
 }
 
-extension CatalogShape: CustomStringConvertible, CustomReflectable {
+extension CatalogShape: Redacted {
     /// The places, URLs without user, password and the values of their queries.
     public var description: String {
         Part.allCases.compactMap { part in places[part].map { "\(part.rawValue) = \($0.asShownURL)" } }
             .joined(separator: ", ")
     }
-
-    /// The ``description`` alone.
-    public var customMirror: Mirror { Mirror(self, unlabeledChildren: [description]) }
 }
 
 extension CatalogShape {
     /// A place that is neither a path nor a text.
-    public struct ParseError: LocalizedError, Sendable, Hashable, CustomStringConvertible, CustomReflectable {
+    public struct ParseError: Redacted, LocalizedError, Sendable, Hashable {
         /// The part of the catalog.
         public let part: Part
 
@@ -124,12 +121,6 @@ extension CatalogShape {
 
         /// One sentence without a full stop.
         public var description: String { "the place of '\(part.rawValue)', '\(place.asShownURL)', \(reason)" }
-
-        /// The ``description``.
-        public var errorDescription: String? { description }
-
-        /// The ``description`` alone.
-        public var customMirror: Mirror { Mirror(self, unlabeledChildren: [description]) }
     }
 }
 

@@ -99,7 +99,7 @@ extension [String] {
     }
 }
 
-extension SupplierBatch.Omission: CustomStringConvertible, CustomReflectable {
+extension SupplierBatch.Omission: Redacted {
     /// One sentence without a full stop, and without a URL's user and password.
     public var description: String {
         switch self {
@@ -116,7 +116,4 @@ extension SupplierBatch.Omission: CustomStringConvertible, CustomReflectable {
                 + "'next =' reads one page alone"
         }
     }
-
-    /// The ``description`` alone.
-    public var customMirror: Mirror { Mirror(self, unlabeledChildren: [description]) }
 }

@@ -77,7 +77,7 @@ public enum CatalogError: Error, Sendable, Hashable {
     }
 }
 
-extension CatalogError: CustomStringConvertible, CustomReflectable, LocalizedError {
+extension CatalogError: Redacted, LocalizedError {
     /// One sentence without a full stop, and without a URL's user, password and the values of its query.
     public var description: String {
         switch self {
@@ -97,12 +97,6 @@ extension CatalogError: CustomStringConvertible, CustomReflectable, LocalizedErr
             "the snapshot of \(Self.text(for: url)) cannot be read; \(error)"
         }
     }
-
-    /// The ``description``.
-    public var errorDescription: String? { description }
-
-    /// The ``description`` alone.
-    public var customMirror: Mirror { Mirror(self, unlabeledChildren: [description]) }
 
     /// The URL for people; that of a command names it.
     package static func text(for url: URL) -> String {
@@ -127,7 +121,7 @@ extension CatalogError {
     }
 }
 
-extension CatalogError.Paging: CustomStringConvertible, CustomReflectable, LocalizedError {
+extension CatalogError.Paging: Redacted, LocalizedError {
     /// One clause without a full stop, and without a URL's user, password and the values of its query.
     public var description: String {
         switch self {
@@ -137,10 +131,4 @@ extension CatalogError.Paging: CustomStringConvertible, CustomReflectable, Local
         case .tooManyPages(let limit): "there are more than \(Count.formatted(limit)) pages"
         }
     }
-
-    /// The ``description``.
-    public var errorDescription: String? { description }
-
-    /// The ``description`` alone.
-    public var customMirror: Mirror { Mirror(self, unlabeledChildren: [description]) }
 }

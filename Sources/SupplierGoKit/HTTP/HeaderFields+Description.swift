@@ -1,4 +1,4 @@
-extension HeaderFields: CustomStringConvertible, CustomReflectable {
+extension HeaderFields: Redacted {
     /// The lines as text, with an ellipsis for each value that may be a secret.
     public var description: String { fields.map(\.description).joined(separator: "\n") }
 
@@ -6,7 +6,7 @@ extension HeaderFields: CustomStringConvertible, CustomReflectable {
     public var customMirror: Mirror { Mirror(self, unlabeledChildren: fields.map(\.description)) }
 }
 
-extension HeaderFields.Field: CustomStringConvertible, CustomReflectable {
+extension HeaderFields.Field: Redacted {
     private static let secretNames = [
         "auth", "cookie", "credential", "key", "pass", "secret", "session", "sign", "token",
     ]
@@ -19,7 +19,4 @@ extension HeaderFields.Field: CustomStringConvertible, CustomReflectable {
         let isSecret = Self.secretNames.contains(where: name.contains)
         return "\(self.name): \(isSecret ? "…" : isURL ? value.asShownURL : value.shownText())"
     }
-
-    /// The ``description`` alone.
-    public var customMirror: Mirror { Mirror(self, unlabeledChildren: [description]) }
 }

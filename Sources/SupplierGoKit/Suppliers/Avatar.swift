@@ -17,12 +17,9 @@ public struct Avatar: Sendable, Hashable {
     }
 }
 
-extension Avatar: CustomStringConvertible, CustomReflectable {
+extension Avatar: Redacted {
     /// The endpoint without user, password and the values of its query, and the number of bytes loaded.
     public var description: String { endpoint.asShownURL + (bytes.map { " (\(ByteCount.formatted($0.count)))" } ?? "") }
-
-    /// The ``description`` alone.
-    public var customMirror: Mirror { Mirror(self, unlabeledChildren: [description]) }
 }
 
 extension Avatar {
@@ -90,13 +87,7 @@ extension Avatar {
     }
 }
 
-extension Avatar.EndpointError: CustomStringConvertible, CustomReflectable, LocalizedError {
-    /// The ``description``.
-    public var errorDescription: String? { description }
-
-    /// The ``description`` alone.
-    public var customMirror: Mirror { Mirror(self, unlabeledChildren: [description]) }
-
+extension Avatar.EndpointError: Redacted, LocalizedError {
     /// One sentence without a full stop, and without a user, a password and the values of a query.
     public var description: String {
         switch self {

@@ -99,7 +99,7 @@ extension CatalogLocation {
     private static let commandScheme = "command"
 }
 
-extension CatalogLocation: CustomStringConvertible, CustomReflectable {
+extension CatalogLocation: Redacted {
     /// The URL without user, password and the values of its query; the path, the command's name, or `-`.
     public var description: String {
         switch self {
@@ -109,9 +109,6 @@ extension CatalogLocation: CustomStringConvertible, CustomReflectable {
         case .command(let name): "the output of the command of '\(name)'"
         }
     }
-
-    /// The ``description`` alone.
-    public var customMirror: Mirror { Mirror(self, unlabeledChildren: [description]) }
 }
 
 extension URL {
@@ -152,13 +149,7 @@ extension CatalogLocation {
     }
 }
 
-extension CatalogLocation.ParseError: CustomStringConvertible, CustomReflectable, LocalizedError {
-    /// The ``description``.
-    public var errorDescription: String? { description }
-
-    /// The ``description`` alone.
-    public var customMirror: Mirror { Mirror(self, unlabeledChildren: [description]) }
-
+extension CatalogLocation.ParseError: Redacted, LocalizedError {
     /// One sentence without a full stop, and without a user, a password and the values of a query.
     public var description: String {
         switch self {

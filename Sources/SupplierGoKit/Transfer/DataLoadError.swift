@@ -124,10 +124,7 @@ extension DataLoadError: Hashable {
     }
 }
 
-extension DataLoadError.Reason: CustomStringConvertible, CustomReflectable {
-    /// The ``description`` alone.
-    public var customMirror: Mirror { Mirror(self, unlabeledChildren: [description]) }
-
+extension DataLoadError.Reason: Redacted {
     /// A few words.
     public var description: String {
         switch self {

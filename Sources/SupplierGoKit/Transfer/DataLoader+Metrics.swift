@@ -44,12 +44,9 @@ extension DataLoader {
     }
 }
 
-extension DataLoader.Metrics: CustomStringConvertible, CustomReflectable {
+extension DataLoader.Metrics: Redacted {
     /// The URL without secrets, the status, the bytes and the time.
     public var description: String {
         "\(url.shown)\(status.map { " \($0)" } ?? ""), \(receivedByteCount) bytes in \(duration)"
     }
-
-    /// The ``description`` alone.
-    public var customMirror: Mirror { Mirror(self, unlabeledChildren: [description]) }
 }

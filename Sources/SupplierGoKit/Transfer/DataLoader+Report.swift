@@ -1,12 +1,9 @@
-extension DataLoader.Configuration: CustomStringConvertible, CustomReflectable {
+extension DataLoader.Configuration: Redacted {
     /// The limits and the proxy, without its user and password.
     public var description: String {
         "\(concurrency) transfers, \(retryLimit) retries, \(idleTimeout.inSeconds)"
             + (proxy.map { ", through \(ProxyRules.url(of: $0).asShownURL)" } ?? "")
     }
-
-    /// The ``description`` alone.
-    public var customMirror: Mirror { Mirror(self, unlabeledChildren: [description]) }
 }
 
 extension DataLoader {

@@ -147,13 +147,10 @@ public struct DataRequest: Sendable, Hashable {
     }
 }
 
-extension DataRequest: CustomStringConvertible, CustomReflectable {
+extension DataRequest: Redacted {
     /// The method, the URL and the header fields, without secrets.
     public var description: String {
         let lines = (fields.fields + originFields.fields).map(\.description)
         return (["\(method.rawValue) \(url.shown)"] + lines).joined(separator: "\n")
     }
-
-    /// The ``description`` alone.
-    public var customMirror: Mirror { Mirror(self, unlabeledChildren: [description]) }
 }

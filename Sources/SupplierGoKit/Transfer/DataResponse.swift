@@ -46,12 +46,9 @@ extension DataResponse {
     }
 }
 
-extension DataResponse.Head: CustomStringConvertible, CustomReflectable {
+extension DataResponse.Head: Redacted {
     /// The status, the URL and the header fields, without secrets.
     public var description: String { "\(status) \(url.shown)\n\(fields)" }
-
-    /// The ``description`` alone.
-    public var customMirror: Mirror { Mirror(self, unlabeledChildren: [description]) }
 }
 
 /// A whole response.

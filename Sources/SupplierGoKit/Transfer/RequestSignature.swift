@@ -29,14 +29,9 @@ package struct RequestSignature: Sendable, Hashable {
     }
 }
 
-extension RequestSignature: CustomStringConvertible, CustomReflectable {
+extension RequestSignature: Redacted {
     /// The name of the access key, and the region.
     package var description: String { "access key \(accessKeyID) in \(region)" }
-
-    /// The name of the access key, and the region.
-    package var customMirror: Mirror {
-        Mirror(self, children: ["accessKeyID": accessKeyID, "region": region])
-    }
 }
 
 extension DataRequest {
