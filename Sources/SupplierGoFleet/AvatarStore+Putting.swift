@@ -1,6 +1,6 @@
 import SupplierGoKit
 
-/// What is put into the store, and what is removed from it.
+/// Puts avatars into the store and removes them.
 ///
 /// Every method throws `CancellationError` only: if the store fails, the avatar is listed.
 extension AvatarStore {

@@ -56,7 +56,7 @@ public final class AvatarStore: Sendable {
     /// The last error in writing, or the error because of which writing is suspended; `nil` if all went well.
     public var writeError: ObjectStoreError? { writing.lastError }
 
-    /// How many of the objects that were looked up are not what was put: they have other bytes, or no metadata that
+    /// The number of looked-up objects that are not as they were put: they have other bytes, or no metadata that
     /// this version reads.
     ///
     /// All avatars in a store that keeps no metadata are fetched again in each run.
@@ -88,7 +88,7 @@ public final class AvatarStore: Sendable {
 // MARK: - Looking up
 
 extension AvatarStore {
-    /// What the store has of an avatar.
+    /// An avatar in the store.
     struct Finding {
         let key: CacheKey
 

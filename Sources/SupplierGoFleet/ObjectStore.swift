@@ -76,7 +76,7 @@ extension ObjectStore {
     /// The most bytes of a response that is not an object, such as an error.
     private static let responseLimit = 1 << 16
 
-    /// How long a request may take, with retries and the waits that the store asks for: a store that sends a byte a
+    /// The time limits of a request, with retries and the waits that the store asks for: a store that sends a byte a
     /// second is as one that sends nothing. Someone may wait for an answer; an upload may be slow.
     private static let (answerTimeLimit, uploadTimeLimit) = (Duration.seconds(20), Duration.seconds(60))
 

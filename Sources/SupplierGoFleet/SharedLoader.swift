@@ -81,7 +81,7 @@ private struct Load {
         let (stored, isConditional) = (answer.stored, request.fields != HeaderFields())
         if stored.status.code == 304, isConditional { return try await unchanged(response, answer) }
         if stored.status.isGone {
-            // What is said to one user only leaves the store as it is.
+            // A response for one user alone does not change the store.
             guard !stored.hasUserFields || !stored.isPersonal,
                 try await loader.store.remove(object, noting: answer.missingNote)
             else { return response }

@@ -1,5 +1,5 @@
 extension SupplierLoader {
-    /// How to load.
+    /// The options of a loader.
     public struct Configuration: Sendable, Hashable {
         /// Whether the network is never touched: snapshots and cached avatars only. Default `false`.
         public var isOffline = false
@@ -56,7 +56,7 @@ extension SupplierLoader {
         /// The most bytes an avatar may have. Default 10,485,760.
         public var avatarByteLimit = 10_485_760
 
-        /// How many avatars may be ahead of the reader of an ``AvatarStream``: in flight, or delivered and not yet read; at
+        /// The number of avatars that may be ahead of the reader of an ``AvatarStream``: in flight, or delivered and not yet read; at
         /// least 1. Default 256, twice as many as a loader has transfers at once: others start while the files of those that
         /// have come are written.
         public var avatarsInFlight = 256 {
@@ -69,11 +69,11 @@ extension SupplierLoader {
         /// The longest that a reader may let a batch wait before another reading may load the catalog too.
         var readerRestLimit = Duration.milliseconds(100)
 
-        /// How long a file must not have changed before an index of it is kept: a change within the file system's resolution
+        /// The time that a file must not have changed before an index of it is kept: a change within the file system's resolution
         /// of times would not show.
         var fileSettlingTime = Duration.seconds(2)
 
-        /// How long to wait for an avatar that another process is downloading: that process may have been stopped.
+        /// The longest wait for an avatar that another process is downloading, since that process may have been stopped.
         var avatarClaimTimeout = Duration.seconds(60)
 
         /// Creates the default configuration.

@@ -34,7 +34,7 @@ public struct SupplierLoader: Sendable {
     /// Where the catalog is.
     public let location: CatalogLocation
 
-    /// How to load.
+    /// The options.
     public private(set) var configuration: Configuration
 
     /// The user's own corrections, which are applied to the suppliers. Default none.
@@ -262,7 +262,7 @@ extension SupplierLoader {
         avatars(for: suppliers, \.suppliers, delivery, priority)
     }
 
-    /// What becomes of one supplier's avatar.
+    /// Loads one supplier's avatar.
     ///
     /// - Throws: `CancellationError`; a failure is an outcome.
     public func avatar(
@@ -327,8 +327,8 @@ extension SupplierLoader {
         return AvatarStream(of: pipeline, in: task, failure: failure)
     }
 
-    /// What the cache holds of each supplier's avatar, in the suppliers' order, without asking any server: the entry, or
-    /// `nil` for an avatar that is not cached and for a supplier without one.
+    /// Looks up each supplier's avatar in the cache, in the suppliers' order, without asking any server: the entry, or `nil`
+    /// for an avatar that is not cached and for a supplier without one.
     ///
     /// - Throws: ``CacheError``, where the cache cannot be read at all.
     public func cachedAvatars(for suppliers: [Supplier]) async throws -> [CacheEntry?] {

@@ -4,12 +4,12 @@ public import SupplierGoKit
 ///
 /// It can begin with entries, fail on request, and hold writers back until a test lets them go on.
 public final class MemoryCache: DataCaching {
-    /// What the cache holds and has seen.
+    /// The cache's content and the calls that it got.
     public struct Content: Sendable {
         /// The bytes under each key.
         public internal(set) var bytes: [CacheKey: [UInt8]] = [:]
 
-        /// What servers said of them.
+        /// The servers' responses for them.
         public internal(set) var responses: [CacheKey: StoredResponse] = [:]
 
         /// The failures under each key.
@@ -61,7 +61,7 @@ public final class MemoryCache: DataCaching {
             Content(bytes: bytes, responses: response.map { response in bytes.mapValues { _ in response } } ?? [:]))
     }
 
-    /// What the cache holds and has seen.
+    /// The cache's content and the calls that it got.
     public var contents: Content { content.value }
 
     /// The bytes under a key, or `nil`.
@@ -74,7 +74,7 @@ public final class MemoryCache: DataCaching {
         try await content.until(isMet)
     }
 
-    /// What the cache holds under each key when this is called.
+    /// The entry under each key at the time of the call.
     public func entries(for keys: [CacheKey]) async throws(CacheError) -> [CacheEntry?] {
         if let readError { throw readError }
         content.update { $0.lookCount += keys.count }

@@ -8,7 +8,7 @@ public import SupplierGoKit
 ///     location: .remote(SampleData.catalogURL), dataLoader: dataLoader, cache: MemoryCache())
 /// ```
 public final class ScriptedDataLoader: DataLoading {
-    /// What the loader has seen.
+    /// The requests that the loader got.
     public struct Log: Sendable {
         /// The requests in the order they came.
         public internal(set) var requests: [DataRequest] = []
@@ -57,7 +57,7 @@ public final class ScriptedDataLoader: DataLoading {
         self.init(replies, otherwise: fallback)
     }
 
-    /// What the loader has seen.
+    /// The requests that the loader got.
     public var log: Log { record.value }
 
     /// Returns when the log meets a condition.

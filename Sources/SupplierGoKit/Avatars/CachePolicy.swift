@@ -42,7 +42,7 @@ package struct CachePolicy: Sendable, Hashable {
     /// Failures before this date do not count.
     var failuresSince = Date.distantPast
 
-    /// Responses that never began before this date do not count.
+    /// Silences that were noted before this date do not count.
     var silencesSince = Date.distantPast
 
     /// Decides about an avatar.

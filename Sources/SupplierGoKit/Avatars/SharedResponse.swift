@@ -1,6 +1,6 @@
 /// A response of a cache that machines share, which stands around the network's loader (``DataResponse/shared``).
 package struct SharedResponse: Sendable {
-    /// How the cache came by the response.
+    /// The sources of a response.
     package enum Use: Sendable {
         /// It had the response, which is fresh.
         case fresh
@@ -12,7 +12,7 @@ package struct SharedResponse: Sendable {
         case stale(because: AvatarOutcome.Error)
     }
 
-    /// How the cache came by the response.
+    /// The source of the response.
     package let use: Use
 
     /// The server's response as the cache keeps it.

@@ -17,7 +17,7 @@ extension CacheKey.Namespace {
 }
 
 extension CacheKey {
-    /// The key of an avatar's bytes.
+    /// The key of an avatar's bytes. A supplier's is ``EndpointResolver/key(of:)``.
     package init(avatar url: URL) {
         self.init(avatarAt: url.address)
     }
@@ -26,6 +26,9 @@ extension CacheKey {
     init(avatarAt address: String) {
         self.init(address, in: .avatars)
     }
+
+    /// The key is that of an avatar in a file, which may be read offline too.
+    package var isLocalAvatar: Bool { text.utf8.starts(with: "file:".utf8) }
 
     /// The key of a catalog's snapshot.
     package init(snapshotOf catalog: URL) {

@@ -1,8 +1,9 @@
 /// Holds a cache to its limit: processes count what they store, and none knows what there is.
 ///
-/// The file ``CacheLayout/walk`` says when somebody last walked through the cache and under which limit, and is as long as what was
-/// stored since: a byte for each thousandth of the limit. A walk is due after a day, after a tenth of the limit, and under another
-/// limit. Between two walks the cache exceeds its limit by a tenth at most, and by what is being stored at the moment.
+/// The file ``CacheLayout/walk`` has the date and the limit of the last walk through the cache. Behind them it grows by a byte for
+/// each thousandth of the limit that is stored: with a limit of 1 GiB a byte stands for 1 MiB. A walk is due after a day, after a
+/// tenth of the limit, and under another limit. Between two walks the cache exceeds its limit by a tenth at most, and by what is
+/// being stored at the moment.
 final class CacheLimit: Sendable {
     /// The time from a walk to the next one if little is stored, in seconds.
     private static let interval: TimeInterval = 24 * 60 * 60
@@ -10,7 +11,7 @@ final class CacheLimit: Sendable {
     /// The length of the file after a walk: its time in microseconds, and the limit.
     private static let headByteCount = 16
 
-    /// The most bytes that the entries may have together.
+    /// The most bytes that the entries may have together. Default: ``DiskCache/defaultByteLimit``.
     let byteCount: Int
 
     private let layout: CacheLayout
@@ -26,7 +27,7 @@ final class CacheLimit: Sendable {
 
     private let state = Lock(State())
 
-    /// What a byte of the file counts. A process counts one at least: most entries need none.
+    /// The bytes for which the file grows by one, at least 1. Most entries are smaller and add none.
     private var unit: Int { max(1, byteCount / 1000) }
 
     init(_ byteCount: Int, of layout: CacheLayout) {

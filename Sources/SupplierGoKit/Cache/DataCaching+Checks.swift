@@ -1,5 +1,5 @@
-/// What a program's own cache returns is held here to what its types cannot say. The rest of the kit looks things up
-/// by these functions. A wrong lookup costs requests, never an avatar.
+/// Checks what a program's own cache returns, as far as its types cannot. The rest of the kit looks things up by these
+/// functions. A wrong lookup costs requests, never an avatar.
 extension DataCaching {
     /// The entry under each key; `nil` if there is none, and for one under another key or without bytes.
     func checkedEntries(for keys: [CacheKey]) async throws(CacheError) -> [CacheEntry?] {

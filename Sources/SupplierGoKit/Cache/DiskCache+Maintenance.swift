@@ -61,7 +61,7 @@ extension DiskCache {
                 try root.removeDirectory(name)
             }
             try removeLocks()
-            // What is being written stays, and with it the tag.
+            // Drafts stay, and with them the tag.
             if try !root.names().contains(where: CacheLayout.isNamespace) { try removeTag() }
             return removed
         }

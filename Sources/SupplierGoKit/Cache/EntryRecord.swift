@@ -9,7 +9,7 @@ package struct EntryRecord: Sendable, Hashable {
     /// The version of the format, and of the rules by which fields were read. Entries of other versions have no record.
     private static let version: UInt8 = 5
 
-    /// The ``XXH64`` of the bytes.
+    /// The ``XXH64`` of the bytes. ``DiskCache`` compares it when it reads them, and drops a damaged entry.
     package let checksum: UInt64
 
     /// When the file was written, in microseconds since 1970: writing to it changes that.
@@ -53,7 +53,7 @@ extension EntryRecord {
     /// The checksum of a record depends on it, so that a file which was moved to another entry's place, or cut short,
     /// has no record.
     package struct Owner {
-        /// Names are parts of hashes: two are never as close as two sizes are.
+        /// The entry's name and size. Names are parts of hashes and differ by far more than sizes do, so two sums do not collide.
         let seed: UInt64
 
         /// The URL that usually answers.

@@ -36,7 +36,8 @@ extension StoredResponse.Failure: Redacted {
 }
 
 extension StoredResponse.Failure {
-    /// The longest wait in seconds: a day.
+    /// The longest wait in seconds that later runs respect: a day. A request itself waits for at most
+    /// ``RetryPolicy/longestWaitInRequest``.
     static let longestWait: TimeInterval = 86_400
 
     /// The end of the wait, a host's or an avatar's, or `nil` if it is over. A record that was crafted, or made by a

@@ -152,7 +152,7 @@ extension StoredResponse {
     /// Whether it is for this user only: its server says so (section 5.2.2.7), or it was sent to fields of the user's own
     /// and its server does not permit to share it (section 3.5).
     ///
-    /// What varies by such a field is not shared either: ``variant`` would tell others a digest of a token.
+    /// A response that varies by such a field is not shared either: ``variant`` would tell others a digest of a token.
     package var isPersonal: Bool {
         if cacheControl?.isPrivate ?? false || redirects?.isPersonal ?? false { return true }
         guard hasUserFields else { return false }

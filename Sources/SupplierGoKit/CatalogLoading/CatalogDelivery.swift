@@ -206,7 +206,7 @@ struct CatalogDelivery {
     /// The catalog counts more suppliers than it had.
     private var countsMore: Bool { total.map { $0 > recordCount } ?? false }
 
-    /// What says that there is more, although no next page was found.
+    /// The sign of further pages in a catalog without a next page; `nil` if there is none.
     private var unnamedNextPage: SupplierBatch.Omission? {
         guard !plan.shape.readsOnePage,
             let sign = envelope.signs.sign(after: pageCount, recordCount: recordCount),

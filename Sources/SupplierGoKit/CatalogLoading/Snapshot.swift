@@ -52,7 +52,7 @@ struct Snapshot: Sendable {
     let index: RecordIndex?
     let cache: any DataCaching
 
-    /// What is of no use without it: its index and the table of its pages.
+    /// Its index and the table of its pages, which are of no use without it.
     private let companions: [CacheEntry]
 
     /// The identity that its index is bound to.

@@ -2,7 +2,7 @@
 actor SnapshotPages {
     private let chunks: ByteChunks
 
-    /// What the server counted on the pages that are still to be read.
+    /// The header fields with the server's counts, of the pages that are still to be read.
     private var countFields: ArraySlice<HeaderFields>
 
     /// Whether there may be separators. The response of a single page says that there are none.
@@ -15,7 +15,7 @@ actor SnapshotPages {
     private var isAtPageEnd = true
     private var isAtEnd = false
 
-    /// Opens a snapshot. All of it is read once before: none of it is shown unless all of it is what was kept.
+    /// Opens a snapshot. It is read twice: once to check it as a whole, then page by page.
     ///
     /// - Throws: ``Snapshot/Unreadable``; so do the pages.
     init(of snapshot: Snapshot) async throws {

@@ -167,7 +167,7 @@ final class BoundedChannel<Element: Sendable>: Sendable {
         return true
     }
 
-    /// What the consumer gets without waiting; `nil` if it has to wait.
+    /// The next result for the consumer, or `nil` if it has to wait.
     private func take(_ state: inout State, _ resumptions: inout Resumptions) -> Result<Element?, any Error>? {
         if case .cancelled = state.phase { return .failure(CancellationError()) }
         if let element = state.elements.popFirst() {

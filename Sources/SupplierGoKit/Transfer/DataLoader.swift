@@ -61,7 +61,7 @@ public struct DataLoader: DataLoading {
     /// The most transfers at once, whatever its options say.
     package var transferLimit: Int { engine.transferLimit }
 
-    /// It does, for each connection.
+    /// `true`: the loader checks the address of each connection.
     public var checksAddresses: Bool { true }
 
     /// Creates a loader.
@@ -113,7 +113,6 @@ public struct DataLoader: DataLoading {
     public func shutdown() async {
         await engine.shutdown()
     }
-
 }
 
 extension DataLoader {

@@ -62,8 +62,7 @@ public struct DataResponse: Sendable {
     /// The transfer's metrics, or `nil` for a file, or if the loader does not measure.
     public let metrics: DataLoader.Metrics?
 
-    /// What a cache that stands around the network's loader says of the response (`SharedResponse`), or `nil` if it came
-    /// from the network.
+    /// The `SharedResponse` of a cache around the network's loader, or `nil` if the response came from the network.
     package var shared: (any Sendable)?
 
     /// Creates a response.

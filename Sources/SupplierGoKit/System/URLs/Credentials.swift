@@ -54,7 +54,7 @@ extension String {
 /// address, such as `http:user:password@host`, has no part that is certainly its user: everything up to its last `@` is
 /// hidden.
 private struct Redaction {
-    /// What replaces user, password and `@`.
+    /// The text that replaces user, password and `@`.
     var replacement: [UInt8] = []
 
     /// An ellipsis replaces each value of a query.

@@ -151,7 +151,7 @@ extension CurlEngine {
 
 extension CurlEngine {
     private func askedToWait(_ status: HTTPStatus, _ wait: Duration) -> DataLoadError.Reason {
-        .askedToWait(status, wait: wait, limit: configuration.retryPolicy.longestWait)
+        .askedToWait(status, wait: wait, limit: configuration.retryPolicy.longestWaitInRequest)
     }
 
     /// Lets a transfer have its next try after a time.

@@ -155,7 +155,6 @@ extension CurlEngine {
     }
 
     /// Counts a transfer that is over, and tells the observer; one that never started does not count.
-    ///
     func report(_ transfer: Transfer, _ end: DataLoader.Report.End) {
         guard let startedAt = transfer.startedAt else { return }
         transfer.metrics.duration = .now - startedAt
@@ -182,7 +181,7 @@ extension CurlEngine {
         setOpenStreamCount(openStreamCount + 1)
     }
 
-    /// Lets libcurl have a connection more for each open stream: it would not start the tries that were let in.
+    /// Lets libcurl open one more connection for each open stream. Without that it would hold back admitted tries.
     private func setOpenStreamCount(_ count: Int) {
         openStreamCount = count
         let perHost = configuration.connectionLimit &+ count

@@ -1,7 +1,7 @@
 #if Curl
 internal import CCurl
 
-/// What libcurl's callbacks do (`CurlCallbacks.swift`).
+/// The work of libcurl's callbacks (`CurlCallbacks.swift`).
 extension Transfer {
     enum WriteResult {
         case taken, paused, refused
@@ -140,7 +140,7 @@ extension Transfer {
         }
     }
 
-    /// Tests if a connection may lead to this address; a proxy's may.
+    /// Tests if a connection may lead to this address. A proxy's address is always allowed.
     func mayConnect(to address: @autoclosure () -> IPAddress?) -> Bool {
         guard !HostPolicy.admits(address(), isGuarded: isGuarded && host.proxy == nil) else { return true }
         attempt.connectionRefusal = .privateAddress

@@ -1,11 +1,11 @@
 /// Decides which addresses belong to the public internet; a pure function over values.
 ///
-/// Everything else is internal: the machine itself, its networks, or the cloud's metadata service. A
-/// stranger's catalog must not lead there.
+/// Everything else is private: the machine itself, its networks, or the cloud's metadata service. A stranger's catalog must
+/// not lead there: requests for its pages and avatars have the reach that ``SupplierLoader/avatarReach`` decides.
 enum HostPolicy {
     /// Networks of version 4 that are not public (RFC 6890 and the IANA registry of special-purpose addresses), as first
     /// address and length of the prefix.
-    private static let innerNetworks: [(first: UInt32, length: UInt32)] = [
+    private static let privateNetworks: [(first: UInt32, length: UInt32)] = [
         (0x0000_0000, 8),  // this network
         (0x0a00_0000, 8),  // private (RFC 1918)
         (0x6440_0000, 10),  // shared by a carrier's customers (RFC 6598)
@@ -27,7 +27,7 @@ enum HostPolicy {
     static func isPublic(_ address: IPAddress) -> Bool {
         switch address {
         case .v4(let address):
-            return !innerNetworks.contains { ($0.first ^ address) >> (32 - $0.length) == 0 }
+            return !privateNetworks.contains { ($0.first ^ address) >> (32 - $0.length) == 0 }
         case .v6(let high, let low):
             // Forms that carry an address of version 4: mapped (RFC 4291), NAT64 (RFC 6052), 6to4 (RFC 3056).
             if high == 0, low >> 32 == 0xffff { return isPublic(.v4(UInt32(truncatingIfNeeded: low))) }

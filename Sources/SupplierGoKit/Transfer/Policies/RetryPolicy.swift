@@ -24,7 +24,7 @@ struct RetryPolicy: Sendable, Hashable {
         /// Send the request again after a wait, and until then nothing else to the origin either.
         case retryWithOrigin(after: Duration)
 
-        /// Fail: the server asks for a longer wait than ``longestWait``.
+        /// Fail: the server asks for a longer wait than ``longestWaitInRequest``.
         case refuse(wait: Duration)
     }
 
@@ -37,8 +37,9 @@ struct RetryPolicy: Sendable, Hashable {
     /// The longest wait that is drawn, however many retries there were.
     var longestDelay: Duration = .seconds(30)
 
-    /// The longest wait that a server may ask for.
-    var longestWait: Duration = .seconds(300)
+    /// The longest wait that a server may ask for while a request waits. Later runs respect longer ones:
+    /// ``StoredResponse/Failure/longestWait``.
+    var longestWaitInRequest: Duration = .seconds(300)
 
     /// The time in seconds for which a URL is not requested after its server accepted a connection and then sent
     /// nothing: ten minutes.
@@ -68,7 +69,7 @@ struct RetryPolicy: Sendable, Hashable {
         case .answered(let status, let retryAfter):
             guard Self.isRetryable(status), limit > 0 else { return .accept }
             asked = max(.zero, retryAfter ?? .zero)
-            if asked > longestWait { return .refuse(wait: asked) }
+            if asked > longestWaitInRequest { return .refuse(wait: asked) }
         case .failed(let reason):
             guard reason.isTransient else { return .accept }
         }
