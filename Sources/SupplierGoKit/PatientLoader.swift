@@ -68,7 +68,7 @@ struct PatientLoader: DataLoading {
     }
 
     private func lookUpWait(of origin: Origin) async -> StoredResponse.Failure? {
-        let wait = await cache.readableFailures(for: [CacheKey(waitOf: origin)])[0]
+        let wait = await cache.readableFailures(for: [CacheKey(waitOf: origin.description)])[0]
         remember(wait, of: origin)
         return wait
     }
@@ -116,7 +116,7 @@ extension PatientLoader {
             url: origin.description, status: status, reason: "status \(status)", failedAt: now,
             retryAt: now.addingTimeInterval(min(wait, StoredResponse.Failure.longestWait)))
         do {
-            try await cache.storeFailure(failure, for: CacheKey(waitOf: origin))
+            try await cache.storeFailure(failure, for: CacheKey(waitOf: origin.description))
         } catch {
             // Other runs will ask the host again.
         }

@@ -15,7 +15,7 @@ struct PatientLoaderTests {
     init() throws {
         setting = try LoaderSetting()
         url = try setting.url("a.png")
-        key = CacheKey(waitOf: try #require(Origin(url)))
+        key = CacheKey(waitOf: try #require(Origin(url)).description)
     }
 
     private func failure(_ status: Int?, at age: TimeInterval, for wait: TimeInterval) -> StoredResponse.Failure {

@@ -40,6 +40,12 @@ extension CacheKey {
         self.init(catalog.address, in: .pages)
     }
 
+    /// The key of a host's wait, by the text of its origin. `PatientLoader` leaves the host alone until it ends
+    /// (``StoredResponse/Failure/waitEnd(at:)``).
+    package init(waitOf origin: String) {
+        self.init(origin, in: .hosts)
+    }
+
     /// The key of the index of a snapshot or a file, by the catalog's URL without fragment, or its path.
     init(indexOf address: String) {
         self.init(address, in: .indexes)

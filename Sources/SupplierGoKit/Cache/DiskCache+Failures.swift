@@ -49,19 +49,24 @@ extension DiskCache {
         }
     }
 
-    /// Every failure that was stored under keys of a namespace, unordered. One file call for each.
+    /// The addresses of the avatars whose servers said last that they are gone. One file call for each failure.
     ///
     /// - Throws: ``CacheError``.
-    func failures(in namespace: CacheKey.Namespace) async throws -> [StoredResponse.Failure] {
-        try await onDisk { [layout = files.layout] in
-            var failures: [StoredResponse.Failure] = []
-            try layout.forEachShard { shards in
+    package func goneAvatars() async throws(CacheError) -> Set<String> {
+        try await onDisk { [files] in
+            var gone: Set<String> = []
+            let suffix = "." + CacheKey.Namespace.avatars.name
+            try files.layout.forEachShard { shards in
                 guard let shard = shards.first(where: { $0.namespace == CacheLayout.failures })?.shard else { return }
-                for name in try shard.names() where name.hasSuffix("." + namespace.name) {
-                    if let failure = try Self.failure(at: shard.path + "/" + name) { failures.append(failure) }
+                for name in try shard.names() where name.hasSuffix(suffix) {
+                    let failure = try Self.failure(at: shard.path + "/" + name)
+                    guard failure?.status?.isGone == true, let url = failure.flatMap({ URL(string: $0.url) })
+                    else { continue }
+                    let key = CacheKey(avatar: url)
+                    if try Self.hasFailure(for: key, in: files) { gone.insert(key.text) }
                 }
             }
-            return failures
+            return gone
         }
     }
 

@@ -42,7 +42,7 @@ extension StoredResponse.Failure {
 
     /// The end of the wait, a host's or an avatar's, or `nil` if it is over. A record that was crafted, or made by a
     /// wrong clock, holds for a day at most.
-    func waitEnd(at now: Date) -> Date? {
+    package func waitEnd(at now: Date) -> Date? {
         guard let retryAt, Freshness.isPast(failedAt, at: now) else { return nil }
         let end = min(retryAt, failedAt.addingTimeInterval(Self.longestWait))
         return now < end ? end : nil

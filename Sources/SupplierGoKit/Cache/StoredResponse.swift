@@ -58,6 +58,9 @@ public struct StoredResponse: Sendable, Hashable {
     /// Whether the request had fields of the user's own, such as a token.
     package var hasUserFields: Bool
 
+    /// Whether it came from an address that is known not to be public; `CatalogProvenance` asks for a snapshot's pages.
+    var isFromPrivateAddress = false
+
     /// The lifetime of the redirects on the way to it; `nil` if there were none.
     var redirects: StoredResponse.Redirects?
 
@@ -233,6 +236,7 @@ extension StoredResponse {
         (updated.requestedAt, updated.receivedAt) = (answer.requestedAt, answer.receivedAt)
         (updated.date, updated.age, updated.redirects) = (answer.date, answer.age, answer.redirects)
         updated.hasUserFields = answer.hasUserFields
+        updated.isFromPrivateAddress = isFromPrivateAddress && answer.isFromPrivateAddress
         updated.entityTag = answer.entityTag ?? entityTag
         updated.cacheControl = answer.cacheControl ?? cacheControl
         if !answer.countFields.isEmpty { updated.countFields = answer.countFields }

@@ -48,7 +48,7 @@ extension CatalogLoad {
     ///
     /// - Throws: ``Snapshot/Unreadable``. If its bytes are damaged, it is removed.
     mutating func readSnapshot(_ snapshot: Snapshot, as source: SupplierBatch.Source) async throws {
-        if source != .location { loader.provenance.note(snapshot) }
+        if let url = loader.location.requestURL { loader.provenance.add(snapshot, at: url) }
         delivery.begin(source)
         var index = snapshot.index
         if try await answer(by: &index, in: snapshot.entry.file) { return }

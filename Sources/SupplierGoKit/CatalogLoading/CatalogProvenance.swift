@@ -1,34 +1,26 @@
-/// Remembers where a catalog came from: one page from a public address is enough to distrust the catalog.
+/// Remembers where a catalog came from, which decides whether its avatars may be on private hosts
+/// (``SupplierLoader/avatarReach``): one page from a public address is enough to distrust the catalog.
+///
+/// A snapshot's pages came from where their stored responses say. A server that says that they are unchanged (304) may
+/// make them public, never private: their name may have another address by then.
 final class CatalogProvenance: Sendable {
-    private struct State {
-        /// A page that was requested came from a public address; `nil` if none has come since the last snapshot.
-        var hasPublicPage: Bool?
+    /// Whether a page came from a public address; `nil` before the first page.
+    private let hasPublicPage = Lock<Bool?>(nil)
 
-        /// A page of the snapshot was answered by a URL that is, by its text, public; `nil` without a snapshot.
-        var hasPublicURL: Bool?
+    /// Adds the response for a page. If its address is not known, as behind a proxy, its URL's text decides.
+    func add(_ response: StoredResponse) {
+        let isPrivate = response.isFromPrivateAddress || URL(string: response.url)?.hasPrivateHost ?? false
+        hasPublicPage.withLock { $0 = $0 == true || !isPrivate }
     }
 
-    private let state = Lock(State())
-
-    /// Notes a page's head.
-    func note(_ head: DataResponse.Head) {
-        let isPublic = head.remoteAddress.flatMap { IPAddress($0) }.map(HostPolicy.isPublic) ?? !head.url.hasPrivateHost
-        state.withLock { $0.hasPublicPage = $0.hasPublicPage == true || isPublic }
+    /// Adds a snapshot that is read. If its responses are lost, the text of the catalog's URL decides.
+    func add(_ snapshot: Snapshot, at url: URL) {
+        for page in snapshot.pages { add(page.response) }
+        if snapshot.pages.isEmpty { hasPublicPage.withLock { $0 = $0 == true || !url.hasPrivateHost } }
     }
 
-    /// Notes the pages of a snapshot that is read, by the URLs that answered. A page from inside before it, which was
-    /// not the catalog, says nothing of it: the name may have another address now.
-    func note(_ snapshot: Snapshot) {
-        let urls = snapshot.pages.compactMap { URL(string: $0.response.url) }
-        state.withLock {
-            if $0.hasPublicPage == false { $0.hasPublicPage = nil }
-            if !urls.isEmpty { $0.hasPublicURL = !urls.allSatisfy(\.hasPrivateHost) }
-        }
-    }
-
-    /// Tests if the catalog came from addresses that are not public. Before any page has come, and without a snapshot,
-    /// its URL's text decides.
+    /// Tests if the catalog came from addresses that are not public. Before any page has come, its URL's text decides.
     func isPrivate(at url: URL) -> Bool {
-        state.withLock { $0.hasPublicPage ?? $0.hasPublicURL }.map { !$0 } ?? url.hasPrivateHost
+        hasPublicPage.withLock { $0 }.map { !$0 } ?? url.hasPrivateHost
     }
 }

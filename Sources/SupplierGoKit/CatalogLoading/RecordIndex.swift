@@ -1,9 +1,9 @@
 /// The index of a catalog: where its suppliers' records begin.
 ///
-/// For each record, in the catalog's order, a word of eight bytes has half of the hash of the supplier's id, and the
+/// For each record, in the catalog's order, a word of four bytes has 20 bits of the hash of the supplier's id, and the
 /// distance from the record before; a footer ends it (``RecordIndexDraft`` writes both). All of it is read for a lookup,
-/// and checked by the cache as a whole, so an id that is not in it is not in the catalog. Since words hold no ids, the
-/// record is read and its id compared.
+/// and checked by the cache as a whole, so an id that is not in it is not in the catalog. In a million records some other
+/// one usually has the same 20 bits, so records are read and their ids compared.
 struct RecordIndex: Sendable {
     /// The size of the smallest file that has an index, 256 KiB: a smaller one is read as fast.
     static let smallestFile = 1 << 18
@@ -36,7 +36,7 @@ struct RecordIndex: Sendable {
         _ entry: CacheEntry?, of identity: ContentIdentity, lookingUp id: Supplier.ID?, in cache: any DataCaching
     ) async {
         guard let entry else { return nil }
-        var decoder = Decoder(lookingUp: id)
+        var decoder = Decoder(of: entry.byteCount, lookingUp: id)
         do {
             for try await chunk in try await cache.chunks(of: entry) { decoder.add(chunk) }
         } catch {
@@ -47,46 +47,81 @@ struct RecordIndex: Sendable {
 
     /// Makes the index of a body of all its bytes; `nil` if they are not those of such an index.
     init?(_ decoder: Decoder, of identity: ContentIdentity) {
-        guard let footer = Footer(decoder.rest.words), footer.identity == identity,
-            footer.entryCount == decoder.entryCount, decoder.lastOffset <= identity.byteCount
+        guard decoder.rest.count == 8 * Footer.wordCount, let footer = Footer(decoder.rest.words),
+            footer.identity == identity, footer.entryCount == decoder.entryCount,
+            decoder.lastOffset <= identity.byteCount
         else { return nil }
         (self.footer, byteOffsets) = (footer, decoder.byteOffsets)
     }
 
     /// Finds an id in an index whose bytes come one chunk after the other.
     struct Decoder {
-        /// The half of the wanted id's hash.
-        private let wanted: UInt64?
+        private let wanted: UInt32?
 
-        /// The bytes that may be the footer.
+        /// The number of bytes before the footer that are to come.
+        private var missingByteCount: Int
+
+        /// The bytes after the last whole word, or of the footer.
         fileprivate var rest: [UInt8] = []
+
+        /// The part of a hash that came before the distance of its record.
+        private var pending: UInt32?
         fileprivate var entryCount = 0
         fileprivate var lastOffset = 0
         fileprivate var byteOffsets: [Int] = []
 
-        init(lookingUp id: Supplier.ID?) {
-            wanted = id.map { RecordIndex.half(ofHash: XXH64.hash(of: $0.rawValue.utf8.span)) }
+        init(of byteCount: Int, lookingUp id: Supplier.ID?) {
+            missingByteCount = max(0, byteCount - 8 * Footer.wordCount)
+            wanted = id.map { RecordIndex.part(ofHash: XXH64.hash(of: $0.rawValue.utf8.span)) }
         }
 
         mutating func add(_ chunk: [UInt8]) {
-            rest += chunk
-            let count = max(0, rest.count / 8 - Footer.wordCount)
-            for word in rest.words.prefix(count) {
-                lastOffset += Int(word & 0xffff_ffff)
-                if word >> 32 == wanted { byteOffsets.append(lastOffset) }
+            let bytes = rest.isEmpty ? chunk : rest + chunk
+            let end = min(bytes.count, missingByteCount) / 4 * 4
+            read(bytes.span.extracting(0..<end))
+            missingByteCount -= end
+            rest = Array(bytes[end...])
+        }
+
+        private mutating func read(_ bytes: Span<UInt8>) {
+            var (offset, count, pending) = (lastOffset, entryCount, pending)
+            var index = 0
+            while index < bytes.count {
+                let word = bytes.halfWord(at: index)
+                index &+= 4
+                var (part, distance) = (word >> RecordIndex.distanceBits, word & RecordIndex.longDistance)
+                if let earlier = pending {
+                    (part, distance, pending) = (earlier, word, nil)
+                } else if distance == RecordIndex.longDistance {
+                    pending = part
+                    continue
+                }
+                offset &+= Int(distance)
+                count &+= 1
+                if part == wanted { byteOffsets.append(offset) }
             }
-            rest.removeFirst(8 * count)
-            entryCount += count
+            (lastOffset, entryCount, self.pending) = (offset, count, pending)
         }
     }
 
-    /// The part of an id's hash that a word has, in its upper half.
-    static func half(ofHash hash: UInt64) -> UInt64 { hash >> 32 }
+    private static let distanceBits: UInt32 = 12
+
+    /// The distance that stands for one that does not fit: a word of its own follows.
+    private static let longDistance: UInt32 = 1 << distanceBits - 1
+
+    /// The words of a record.
+    static func words(ofHash hash: UInt64, distance: UInt32) -> [UInt32] {
+        let part = part(ofHash: hash) << distanceBits
+        return distance < longDistance ? [part | distance] : [part | longDistance, distance]
+    }
+
+    /// The part of an id's hash that a word has, in its upper bits.
+    private static func part(ofHash hash: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: hash >> 44) }
 }
 
 extension RecordIndex.Footer {
-    /// "SGINDEX6", as bytes.
-    private static let magic: UInt64 = 0x3658_4544_4e49_4753
+    /// "SGINDEX7", as bytes.
+    private static let magic: UInt64 = 0x3758_4544_4e49_4753
     static let wordCount = 8
 
     /// The footer as words, in the order of the machine.
@@ -115,8 +150,8 @@ extension RecordIndex {
     /// The longest heading of a catalog in CSV with which rows are looked up, in bytes: 64 KiB.
     private static let headingByteLimit = 1 << 16
 
-    /// The suppliers with an id, in the catalog's order; `nil` if the body does not have them where the index says:
-    /// reading all of it tells more.
+    /// The suppliers with an id, in the catalog's order; `nil` if the body does not have the records that the index
+    /// says: reading all of it tells more.
     ///
     /// - Parameters:
     ///   - id: the id that was wanted when the index was read.
@@ -126,13 +161,15 @@ extension RecordIndex {
         do {
             return try await BlockingThreads.files.run {
                 let file = try FileDescriptor(opening: path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
+                let wanted = Self.part(ofHash: XXH64.hash(of: id.rawValue.utf8.span))
                 var suppliers: [Supplier] = []
                 for offset in byteOffsets {
-                    guard let supplier = try supplier(at: offset, in: file, shape) else { return nil }
-                    // Two ids may have one hash.
+                    guard let supplier = try supplier(at: offset, in: file, shape),
+                        Self.part(ofHash: XXH64.hash(of: supplier.id.rawValue.utf8.span)) == wanted
+                    else { return nil }
                     if supplier.id == id { suppliers.append(supplier) }
                 }
-                return suppliers.isEmpty ? nil : suppliers
+                return suppliers
             }
         } catch {
             return nil

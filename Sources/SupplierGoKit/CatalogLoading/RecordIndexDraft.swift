@@ -23,25 +23,25 @@ actor RecordIndexDraft {
     /// Adds a batch's records, whose page begins at an offset in the body.
     func add(_ batch: SupplierBatch, pageOffset: Int) async {
         guard !isDiscarded else { return }
-        var words: [UInt64] = []
+        var words: [UInt32] = []
         words.reserveCapacity(batch.idHashes.count)
         for (hash, byteOffset) in zip(batch.idHashes, batch.byteOffsets) {
             let offset = pageOffset + byteOffset
             // A record that begins further away makes the catalog one without an index.
             guard let distance = UInt32(exactly: offset - lastOffset) else { return discard() }
-            words.append(RecordIndex.half(ofHash: hash) << 32 | UInt64(distance))
+            words += RecordIndex.words(ofHash: hash, distance: distance)
             lastOffset = offset
         }
-        entryCount += words.count
+        entryCount += batch.idHashes.count
         badRecordCount += batch.badRecords.count
-        if !words.isEmpty { await write(words) }
+        if !words.isEmpty { await write(words.bytes) }
     }
 
     /// Keeps the index of a body that was read to its end, unless the draft was discarded.
     func commit(of identity: ContentIdentity) async {
         let footer = RecordIndex.Footer(
             identity: identity, shape: shape.identity, entryCount: entryCount, badRecordCount: badRecordCount)
-        await write(footer.words)
+        await write(footer.words.bytes)
         do {
             _ = try await writer?.commit()
         } catch {
@@ -52,11 +52,11 @@ actor RecordIndexDraft {
     /// Keeps nothing.
     func discard() { (writer, isDiscarded) = (nil, true) }
 
-    private func write(_ words: [UInt64]) async {
+    private func write(_ bytes: [UInt8]) async {
         guard !isDiscarded else { return }
         do {
             if writer == nil { writer = try await cache.makeWriter(for: key) }
-            try await writer?.write(words.bytes)
+            try await writer?.write(bytes)
         } catch {
             discard()
         }

@@ -70,8 +70,9 @@ struct RemotePages {
             let head = try await stream(of: request).head
             // A first page that has changed is read from this response.
             if index == 0, head.status.code != 304 { return nil }
-            note(head, of: request.url)
-            guard head.status.code == 304, let response = page.response.updated(by: Self.response(head, to: request)),
+            let answer = Self.response(head, to: request)
+            visit(request.url, answeredBy: head, answer)
+            guard head.status.code == 304, let response = page.response.updated(by: answer),
                 links(head, to: held.dropFirst(index + 1).first)
             else { break }
             unchanged.append(Snapshot.Page(address: page.address, response: response))
@@ -99,12 +100,12 @@ struct RemotePages {
             throw CatalogError.paging(error)
         }
         let stream = try await stream(of: request)
-        note(stream.head, of: request.url)
+        let response = Self.response(stream.head, to: request)
+        visit(request.url, answeredBy: stream.head, response)
         if let target = stream.head.fields.nextPage, !loader.configuration.shape.readsOnePage {
             follow(target, from: stream.head.url)
         }
-        let page = Snapshot.Page(address: request.url.address, response: Self.response(stream.head, to: request))
-        return (page, stream.chunks)
+        return (Snapshot.Page(address: request.url.address, response: response), stream.chunks)
     }
 
     // MARK: Requests
@@ -159,6 +160,7 @@ struct RemotePages {
     private static func response(_ head: DataResponse.Head, to request: Request) -> StoredResponse {
         var response = StoredResponse(
             of: head, to: request.request, askedAt: request.requestedAt, receivedAt: .now)
+        response.isFromPrivateAddress = head.remoteAddress.flatMap { IPAddress($0) }.map(HostPolicy.isPublic) == false
         response.countFields = HeaderFields(
             PageNames.fields.compactMap { name, _ in
                 head.fields[name].flatMap { Int($0) }.flatMap { HeaderFields.Field(name: name, value: "\($0)") }
@@ -168,9 +170,9 @@ struct RemotePages {
 
     // MARK: Links
 
-    /// Notes where a page came from.
-    private mutating func note(_ head: DataResponse.Head, of url: URL) {
-        loader.provenance.note(head)
+    /// Remembers a page that was requested, and where it came from.
+    private mutating func visit(_ url: URL, answeredBy head: DataResponse.Head, _ response: StoredResponse) {
+        loader.provenance.add(response)
         if visited.isEmpty { origin = Origin(head.url) }
         visited.insert(url.address)
         lastURL = head.url

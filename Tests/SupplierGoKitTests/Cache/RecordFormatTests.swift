@@ -148,16 +148,17 @@ struct RecordFormatTests {
         let identity = ContentIdentity(byteCount: 1000, modifiedAt: 7)
         let footer = RecordIndex.Footer(identity: identity, shape: 0, entryCount: 2, badRecordCount: 0)
         let id = try #require(Supplier.ID("a"))
-        let half = RecordIndex.half(ofHash: XXH64.hash(of: id.rawValue.utf8.span)) << 32
+        let hash = XXH64.hash(of: id.rawValue.utf8.span)
+        let records = RecordIndex.words(ofHash: hash, distance: 300) + RecordIndex.words(ofHash: hash, distance: 400)
         var openCount = 0
         for _ in 0..<Self.stepCount / 40 {
-            var words = [half | 300, half | 400] + footer.words
+            var words = records.bytes.words + footer.words
             for _ in 0..<Int.random(in: 0...2, using: &random) {
                 let number = Self.extremes.randomElement(using: &random) ?? 0
                 words[Int.random(in: 0..<words.count, using: &random)] = number
             }
-            var decoder = RecordIndex.Decoder(lookingUp: id)
             let bytes = words.bytes
+            var decoder = RecordIndex.Decoder(of: bytes.count, lookingUp: id)
             let middle = Int.random(in: 0...bytes.count, using: &random)
             for chunk in [bytes[..<middle], bytes[middle...]] { decoder.add(Array(chunk)) }
             guard let index = RecordIndex(decoder, of: identity) else { continue }

@@ -11,7 +11,8 @@ private struct AddressedLoader: DataLoading {
 
     func stream(for request: DataRequest) async throws -> DataStream {
         let stream = try await loader.stream(for: request)
-        let head = DataResponse.Head(url: stream.head.url, status: stream.head.status, remoteAddress: address)
+        let head = DataResponse.Head(
+            url: stream.head.url, status: stream.head.status, fields: stream.head.fields, remoteAddress: address)
         return DataStream(head: head, chunks: stream.chunks)
     }
 }
@@ -50,7 +51,10 @@ struct CatalogProvenanceTests {
         let url = try url("http://suppliers.example/c")
         let loader = loader(.remote(url))
         for address in addresses {
-            loader.provenance.note(DataResponse.Head(url: url, status: HTTPStatus(200), remoteAddress: address))
+            var response = StoredResponse(
+                url: url.absoluteString, status: HTTPStatus(200), fields: [:], requestedAt: .now, receivedAt: .now)
+            response.isFromPrivateAddress = address == "10.0.0.1"
+            loader.provenance.add(response)
         }
         #expect(loader.avatarReach == reach)
     }
@@ -104,6 +108,29 @@ struct CatalogProvenanceTests {
             for try await batch in loader.suppliers() { suppliers += batch.suppliers }
             #expect(suppliers.count == 1)
             #expect(loader.avatarReach == .publicOnly)
+        }
+    }
+
+    /// The third reading is offline.
+    @Test(arguments: [
+        (["10.0.0.1", "10.0.0.1"], DataRequest.Reach.anywhere), (["8.8.8.8", "8.8.8.8"], .publicOnly),
+        (["8.8.8.8", "10.0.0.1"], .publicOnly), (["10.0.0.1", "8.8.8.8"], .publicOnly),
+    ])
+    func anUnchangedSnapshotIsFromWhereItsPagesCame(addresses: [String], reach: DataRequest.Reach) async throws {
+        let (url, cache) = (try url("http://suppliers.example/c"), MemoryCache())
+        let body = Records.catalog([Records.record(1)])
+        let whole = ScriptedDataLoader.Reply(steps: [.head, .chunk(body)], fields: ["ETag": "\"1\""])
+        let replies = [whole, .status(304), .status(404)]
+        for (index, reply) in replies.enumerated() {
+            var configuration = SupplierLoader.Configuration()
+            (configuration.isRefreshing, configuration.isOffline) = (index == 1, index == 2)
+            let scripted = ScriptedDataLoader([url: reply])
+            let loader = SupplierLoader(
+                location: .remote(url), configuration: configuration,
+                dataLoader: AddressedLoader(loader: scripted, address: addresses[min(index, 1)]), cache: cache)
+            for try await _ in loader.suppliers() {}
+            #expect(scripted.log.requests.count == (index < 2 ? 1 : 0))
+            if index > 0 { #expect(loader.avatarReach == reach) }
         }
     }
 

@@ -7,7 +7,12 @@ struct RecordIndexTests {
     private static let identity = ContentIdentity(byteCount: 1 << 40, modifiedAt: 1_600_000_000_000_000)
 
     private let cache = MemoryCache()
+    private let directory: TemporaryDirectory
     private let key = CacheKey(indexOf: CatalogLocation.standardInput.address)
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
 
     /// Keeps an index over records with these ids; each is at 100 times its position.
     private func keep(_ ids: [String], badRecordCount: Int = 0, distance: Int = 100) async {
@@ -36,7 +41,9 @@ struct RecordIndexTests {
     func findsEveryRecord(count: Int) async throws {
         await keep((0..<count).map { "id-\($0)" })
         for position in stride(from: 0, to: count, by: max(1, count / 20)) {
-            #expect(try await open(lookingUp: "id-\(position)")?.byteOffsets == [position * 100])
+            // Another id may have the same part of its hash.
+            let offsets = try #require(try await open(lookingUp: "id-\(position)")).byteOffsets
+            #expect(offsets.contains(position * 100) && offsets.count <= 2)
         }
         let index = try #require(try await open(lookingUp: "id-\(count)"))
         #expect(index.footer.entryCount == count)
@@ -55,25 +62,57 @@ struct RecordIndexTests {
         #expect(try await open(lookingUp: "b")?.byteOffsets == [1 << 32 - 1])
     }
 
+    @Test(arguments: [4093, 4094, 4095, 4096, 1 << 20])
+    func findsRecordsThatAreFarApart(distance: Int) async throws {
+        await keep(["a", "b", "c"], distance: distance)
+        for (position, id) in ["a", "b", "c"].enumerated() {
+            #expect(try await open(lookingUp: id)?.byteOffsets == [position * distance])
+        }
+        #expect(try await open()?.footer.entryCount == 3)
+    }
+
+    /// The hashes of these two ids begin with the same 20 bits.
+    @Test(arguments: [("519", true), ("1045", false)])
+    func saysNoIfOnlyAnotherIDHasItsPartOfTheHash(text: String, isThere: Bool) async throws {
+        let id = try #require(Supplier.ID(text))
+        let index = try await index(of: Array(Records.record(519).utf8), ids: ["519"], at: [0], lookingUp: id)
+        #expect(index.index.byteOffsets == [0])
+        #expect(await index.index.suppliers(withID: id, in: index.path, .plain)?.map(\.id) == (isThere ? [id] : []))
+    }
+
     /// Entries hold hashes only.
     @Test func tellsSuppliersApartWhoseIDsHaveOneHash() async throws {
-        let (first, second) = (Records.record(1), Records.record(2))
+        let (first, second) = (Records.record(519), Records.record(1045))
         let body = Array((first + "\n" + second).utf8)
-        let identity = ContentIdentity(byteCount: body.count, modifiedAt: 1)
-        let directory = try TemporaryDirectory()
-        try directory.write(body, to: "catalog.ndjson")
-        let path = directory.path(of: "catalog.ndjson")
-        let id = try #require(Supplier.ID("1"))
-        for (offsets, found) in [([0, first.utf8.count + 1], [id]), ([first.utf8.count + 1], nil), ([], [])] {
-            var batch = SupplierBatch()
-            batch.idHashes = offsets.map { _ in XXH64.hash(of: "1".utf8.span) }
-            batch.byteOffsets = offsets
-            let draft = RecordIndexDraft(of: .standardInput, .plain, in: cache)
-            await draft.add(batch, pageOffset: 0)
-            await draft.commit(of: identity)
-            let index = try #require(try await open(lookingUp: "1", of: identity))
-            #expect(await index.suppliers(withID: id, in: path, .plain)?.map(\.id) == found)
+        let id = try #require(Supplier.ID("519"))
+        let offset = first.utf8.count + 1
+        for (offsets, found) in [([0, offset], [id]), ([offset], []), ([], []), ([1], nil)] {
+            let ids = offsets.map { _ in "519" }
+            let index = try await index(of: body, ids: ids, at: offsets, lookingUp: id)
+            #expect(await index.index.suppliers(withID: id, in: index.path, .plain)?.map(\.id) == found)
         }
+    }
+
+    @Test func isNotBelievedIfARecordIsAnother() async throws {
+        let id = try #require(Supplier.ID("1"))
+        let index = try await index(of: Array(Records.record(2).utf8), ids: ["1"], at: [0], lookingUp: id)
+        #expect(await index.index.suppliers(withID: id, in: index.path, .plain) == nil)
+    }
+
+    /// Keeps an index of a body whose records are said to be at some offsets, and opens it.
+    private func index(
+        of body: [UInt8], ids: [String], at offsets: [Int], lookingUp id: Supplier.ID
+    ) async throws -> (index: RecordIndex, path: String) {
+        let identity = ContentIdentity(byteCount: body.count, modifiedAt: 1)
+        try directory.write(body, to: "catalog.ndjson")
+        var batch = SupplierBatch()
+        batch.idHashes = ids.map { XXH64.hash(of: $0.utf8.span) }
+        batch.byteOffsets = offsets
+        let draft = RecordIndexDraft(of: .standardInput, .plain, in: cache)
+        await draft.add(batch, pageOffset: 0)
+        await draft.commit(of: identity)
+        let index = try #require(try await open(lookingUp: id.rawValue, of: identity))
+        return (index, directory.path(of: "catalog.ndjson"))
     }
 
     @Test func countsBadRecords() async throws {
@@ -97,7 +136,7 @@ struct RecordIndexTests {
         await keep((0..<40).map { "id-\($0)" })
         let bytes = try #require(cache[key])
         for count in 0...bytes.count {
-            var decoder = RecordIndex.Decoder(lookingUp: nil)
+            var decoder = RecordIndex.Decoder(of: count, lookingUp: nil)
             decoder.add(Array(bytes[..<count]))
             #expect((RecordIndex(decoder, of: Self.identity) != nil) == (count == bytes.count))
         }

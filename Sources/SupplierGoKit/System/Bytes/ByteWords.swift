@@ -124,8 +124,8 @@ extension OutputSpan<UInt8> {
     }
 }
 
-extension [UInt64] {
-    /// The words' bytes, in the machine's byte order.
+extension Array where Element: FixedWidthInteger & BitwiseCopyable {
+    /// The numbers' bytes, in the machine's byte order.
     var bytes: [UInt8] { unsafe withUnsafeBytes { unsafe Array<UInt8>($0) } }
 }
 

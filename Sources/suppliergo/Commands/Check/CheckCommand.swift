@@ -120,10 +120,10 @@ struct CheckCommand: Command {
 
     /// The avatars that are gone as far as the cache knows; none if it cannot be read.
     private func goneAvatars(in session: Session) async -> Set<String> {
-        do {
+        do throws(CacheError) {
             return try await session.cache.goneAvatars()
         } catch {
-            if let error = error as? CacheError { session.cacheWarnings.note(unreadable: error) }
+            session.cacheWarnings.note(unreadable: error)
             return []
         }
     }
