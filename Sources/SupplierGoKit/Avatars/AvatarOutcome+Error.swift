@@ -76,7 +76,7 @@ extension AvatarOutcome.Error {
     /// A server that says that there is nothing, or refuses access, has not failed; nor has one that may not be asked.
     package var isOfServer: Bool {
         switch self {
-        case .status(_, let status): status.code >= 500 || [408, 425, 429].contains(status.code)
+        case .status(_, let status): status.code >= 500 || RetryPolicy.isRetryable(status)
         case .empty, .notAnImage, .incomplete: true
         case .transfer(let error): error.isOfServer
         case .endpoint, .missing, .offline: false

@@ -124,56 +124,6 @@ extension CatalogShape {
     }
 }
 
-/// The way to a value in JSON: members' names, and indexes of arrays from 0.
-struct FieldPath: Sendable, Hashable {
-    let steps: [String]
-
-    /// The path as it was written.
-    let text: String
-}
-
-extension FieldPath {
-    /// Creates the path of some steps.
-    init(_ steps: [String]) {
-        let text = steps.map { step in
-            step.map { #".\{}|""#.contains($0) ? "\\\($0)" : String($0) }.joined()
-        }
-        self.init(steps: steps, text: text.joined(separator: "."))
-    }
-}
-
-/// The value of a field: pieces of text and values of a record.
-struct FieldTemplate: Sendable, Hashable {
-    enum Transform: String, Sendable { case lower, trim, sha256 }
-
-    /// A piece: a text, or a value at a path.
-    struct Piece: Sendable, Hashable {
-        var text: [UInt8] = []
-        var value: FieldPath?
-        var transforms: [Transform] = []
-
-        /// The index of the value's path in a ``FieldMap``; -1 for text and for a field.
-        var path = -1
-
-        /// The place in ``FieldMap/order`` of the field whose value it is.
-        var field: Int?
-    }
-
-    var pieces: [Piece]
-
-    /// Whether it is a path alone, whose value is taken as it is.
-    var isBare = false
-
-    /// Whether it is a URL, in which values are percent-encoded.
-    var isURL = false
-
-    /// The paths in it as they were written.
-    var name: String { pieces.compactMap { $0.value?.text }.joined(separator: ", ") }
-
-    /// The paths in it, as bits.
-    var bits: UInt64 { pieces.reduce(0) { (0..<64).contains($1.path) ? $0 | 1 << UInt64($1.path) : $0 } }
-}
-
 extension CatalogShape {
     /// Parses the places of a ``CatalogShape``.
     struct PlaceParser {

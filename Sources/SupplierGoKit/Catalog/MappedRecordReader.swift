@@ -272,14 +272,3 @@ struct MappedRecordReader {
         if keepsOthers { others = block.otherMembers(of: root, through: map) }
     }
 }
-
-extension FieldTemplate.Transform {
-    func applied(to text: String) -> String {
-        switch self {
-        case .lower: text.lowercased()
-        case .trim: text.trimmed
-        // Nothing stays nothing, so that it makes no avatar.
-        case .sha256: text.isEmpty ? "" : String(hexadecimal: SHA256.digest(of: Array(text.utf8)))
-        }
-    }
-}

@@ -147,8 +147,7 @@ struct RemotePages {
             }
             let status = stream.head.status
             guard status.isSuccess && status.code != 206 || status.code == 304 && request.isConditional else {
-                let wait = stream.head.fields["Retry-After"].flatMap { RetryAfter.wait($0, at: .now) }
-                throw CatalogError.status(request.url, status, retryAfter: wait)
+                throw CatalogError.status(request.url, status, retryAfter: RetryAfter.wait(in: stream.head.fields))
             }
             return stream
         } catch {

@@ -74,8 +74,7 @@ extension Transfer {
         if attempt.head.hasInvalidFields || isCoded || isChunked { handle.watchProgress() }
         guard !isRedirected else { return true }
         if RetryPolicy.isRetryable(status) {
-            let wait = fields["Retry-After"].flatMap { RetryAfter.wait($0, at: .now) }
-            attempt.plan = action(on: .answered(status, retryAfter: wait))
+            attempt.plan = action(on: .answered(status, retryAfter: RetryAfter.wait(in: fields)))
         }
         guard attempt.plan == .accept else { return true }
         attempt.hasUnknownCoding = isDecoded && isCoded && attempt.head.hasUnknownCoding

@@ -1,5 +1,10 @@
 /// Reads the `Retry-After` field (RFC 9110, section 10.2.3).
 enum RetryAfter {
+    /// The wait that a response asks for, or `nil` if it asks for none.
+    static func wait(in fields: HeaderFields, at now: Date = .now) -> Duration? {
+        fields["Retry-After"].flatMap { wait($0, at: now) }
+    }
+
     /// The wait: never negative, at most a century, or `nil` for text that is neither seconds nor a date.
     static func wait(_ text: String, at now: Date) -> Duration? {
         let century = 100 * 366 * 86_400

@@ -1,0 +1,44 @@
+/// The value of a field: pieces of text and values of a record.
+struct FieldTemplate: Sendable, Hashable {
+    /// A change of a value before it is put in: `{path|lower|sha256}`.
+    enum Transform: String, Sendable { case lower, trim, sha256 }
+
+    /// A piece: a text, or a value at a path.
+    struct Piece: Sendable, Hashable {
+        var text: [UInt8] = []
+        var value: FieldPath?
+        var transforms: [Transform] = []
+
+        /// The index of the value's path in a ``FieldMap``; -1 for text and for a field.
+        var path = -1
+
+        /// The place in ``FieldMap/order`` of the field whose value it is.
+        var field: Int?
+    }
+
+    var pieces: [Piece]
+
+    /// Whether it is a path alone, whose value is taken as it is.
+    var isBare = false
+
+    /// Whether it is a URL, in which values are percent-encoded.
+    var isURL = false
+
+    /// The paths in it as they were written.
+    var name: String { pieces.compactMap { $0.value?.text }.joined(separator: ", ") }
+
+    /// The paths in it, as bits.
+    var bits: UInt64 { pieces.reduce(0) { (0..<64).contains($1.path) ? $0 | 1 << UInt64($1.path) : $0 } }
+}
+
+extension FieldTemplate.Transform {
+    /// Applies the transform to a value.
+    func applied(to text: String) -> String {
+        switch self {
+        case .lower: text.lowercased()
+        case .trim: text.trimmed
+        // Nothing stays nothing, so that it makes no avatar.
+        case .sha256: text.isEmpty ? "" : String(hexadecimal: SHA256.digest(of: Array(text.utf8)))
+        }
+    }
+}
