@@ -39,21 +39,7 @@ extension SupplierQuery {
         /// Whether the term is a word without anything to look for.
         var isVoid: Bool { if case .word(let word) = condition { word.folded.isEmpty } else { false } }
 
-        func matches(_ supplier: Supplier, _ hasFailed: (Supplier) -> Bool) -> Bool {
-            let holds =
-                switch condition {
-                case .word(let word): word.fields.contains { word.isIn(supplier[$0].utf8.span) }
-                case .empty(let field): supplier[field].isEmpty
-                case .other(let path, let word, let literal):
-                    Self.isFound(word, in: supplier.otherFields[path])
-                        ?? literal.fields.contains { literal.isIn(supplier[$0].utf8.span) }
-                case .created(let seconds): supplier.createdAt.map { seconds.contains($0.secondsSinceEpoch) } ?? false
-                case .failedAvatar: hasFailed(supplier)
-                case .edited, .added, .conflict: matches(supplier.editedFields)
-                }
-            return holds != isExcluded
-        }
-
+        /// Whether the term holds for the fields in a text.
         func matches(_ fields: FieldRanges, in text: Span<UInt8>, _ hasFailed: (Supplier) -> Bool) -> Bool {
             var holds = false
             switch condition {

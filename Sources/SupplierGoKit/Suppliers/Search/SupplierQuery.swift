@@ -35,7 +35,7 @@ public struct SupplierQuery: Sendable, Hashable {
     package func hasWord(in supplier: Supplier) -> Bool {
         clauses.joined().contains { term in
             guard case .word = term.condition, !term.isExcluded else { return false }
-            return term.matches(supplier) { _ in false }
+            return SupplierQuery(clauses: [[term]]).matches(supplier)
         }
     }
 
@@ -46,7 +46,10 @@ public struct SupplierQuery: Sendable, Hashable {
     ///
     /// - Parameter hasFailed: whether the last request for a supplier's avatar failed; asked only for `avatar:failed`.
     package func matches(_ supplier: Supplier, hasFailed: (Supplier) -> Bool) -> Bool {
-        clauses.allSatisfy { terms in terms.contains { $0.matches(supplier, hasFailed) } }
+        guard !clauses.isEmpty else { return true }
+        var text: [UInt8] = []
+        let fields = FieldRanges(of: supplier, writtenTo: &text)
+        return matches(fields, in: text.span, hasFailed: hasFailed)
     }
 
     /// Whether each part of the query holds for the fields in a text. No avatar counts as failed by default.
