@@ -62,12 +62,12 @@ private struct Reading: Equatable {
         let blocks: [RecordBlock]
         (blocks, error) = CatalogScanner.scan(chunks, shape)
         let plan = DecodingPlan(keepsOtherFields: true, shape: shape)
-        let batch = SupplierBatch(decoding: blocks, as: plan)
+        let batch = DecodedBatch(decoding: blocks, as: plan)
         suppliers = batch.suppliers
         badRecords = batch.badRecords
         byteOffsets = batch.byteOffsets
         rendered =
-            SupplierBatch(decoding: blocks, as: DecodingPlan(renderer: { FieldRenderer() }, shape: shape)).rendered
+            DecodedBatch(decoding: blocks, as: DecodingPlan(renderer: { FieldRenderer() }, shape: shape)).rendered
         for supplier in suppliers {
             written.append(supplier, by: FieldRenderer())
             for (path, value) in supplier.otherFields.shown { _ = (supplier.otherFields[path], value.texts) }

@@ -7,9 +7,9 @@
 /// Records before an error are delivered before it is thrown: ``CatalogSyntaxError``, ``SupplierBatch/BadRecord`` if
 /// the plan is strict, or the byte stream's error. Nothing is pulled before the first batch is requested.
 struct CatalogReader: AsyncSequence, Sendable {
-    typealias Element = SupplierBatch
+    typealias Element = DecodedBatch
 
-    fileprivate typealias Decoding = Task<SupplierBatch, Never>
+    fileprivate typealias Decoding = Task<DecodedBatch, Never>
 
     let chunks: ByteChunks
     var plan = DecodingPlan()
@@ -35,7 +35,7 @@ struct CatalogReader: AsyncSequence, Sendable {
         fileprivate var isAtEnd = false
 
         /// The next batch, or `nil` at the end and after an error.
-        mutating func next() async throws -> SupplierBatch? {
+        mutating func next() async throws -> DecodedBatch? {
             guard !isAtEnd else { return nil }
             do {
                 while badRecord == nil, let decoding = try await decodings.next() {
@@ -84,7 +84,7 @@ struct CatalogReader: AsyncSequence, Sendable {
                 return records <= RecordScanner.blockRecordLimit
             }
             rest = rest[batch.endIndex...]
-            guard await decodings.send(Task { [plan] in SupplierBatch(decoding: Array(batch), as: plan) }) else {
+            guard await decodings.send(Task { [plan] in DecodedBatch(decoding: Array(batch), as: plan) }) else {
                 return false
             }
         }

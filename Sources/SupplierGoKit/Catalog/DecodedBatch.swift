@@ -19,7 +19,34 @@ struct DecodingPlan: Sendable {
     var shape = CatalogShape.plain
 }
 
-extension SupplierBatch {
+/// The decoded records of consecutive blocks, from which a ``SupplierBatch`` is made.
+struct DecodedBatch: Sendable {
+    /// The suppliers; none if they were rendered.
+    private(set) var suppliers: [Supplier] = []
+
+    /// The bytes of the suppliers, if they were rendered.
+    private(set) var rendered = RenderedSuppliers()
+
+    /// The suppliers that are edited, and those that were removed; rendered ones included.
+    private(set) var edited: [SupplierEdits.Applied] = []
+
+    /// The records that are not suppliers, in the order of their positions.
+    var badRecords: [SupplierBatch.BadRecord] = []
+
+    /// The offset of each supplier's record in its page, in bytes from 0; removed suppliers included.
+    var byteOffsets: [Int] = []
+
+    /// The ``XXH64`` of each of these suppliers' ids, if the plan asks for it.
+    var idHashes: [UInt64] = []
+
+    /// The facts about the map that the records were read through.
+    private(set) var facts = FieldMap.Facts()
+
+    /// The number of records read.
+    var recordCount: Int { byteOffsets.count + badRecords.count }
+}
+
+extension DecodedBatch {
     /// Decodes the records of consecutive blocks, in a strict catalog up to the first bad one.
     init(decoding blocks: [RecordBlock], as plan: DecodingPlan = DecodingPlan()) {
         self.init()
@@ -40,13 +67,6 @@ extension SupplierBatch {
                 }
             }
         }
-    }
-
-    /// Renders the suppliers, if they are to be rendered.
-    mutating func render(by renderer: BatchRenderer) {
-        guard let renderer = renderer() else { return }
-        for supplier in suppliers { rendered.append(supplier, by: renderer) }
-        suppliers = []
     }
 
     /// Renders plain records from the catalog's bytes, which costs less than making suppliers of them.

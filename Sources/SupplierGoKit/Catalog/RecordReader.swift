@@ -246,7 +246,7 @@ extension Supplier {
         guard var block = scanner.takeReady().first(where: { !$0.roots.isEmpty }) else { return nil }
         block.roots = [block.roots[0]]
         let plan = DecodingPlan(keepsOtherFields: true, shape: shape)
-        guard let supplier = SupplierBatch(decoding: [block], as: plan).suppliers.first else { return nil }
+        guard let supplier = DecodedBatch(decoding: [block], as: plan).suppliers.first else { return nil }
         self = supplier
     }
 }

@@ -33,19 +33,20 @@ public struct SupplierBatch: Sendable {
     /// The error that kept the catalog from becoming a snapshot; only ever in the last batch.
     public var snapshotError: (any Error)?
 
-    /// The offset of each supplier's record in its page, in bytes from 0; removed suppliers included.
-    var byteOffsets: [Int] = []
-
-    /// The ``XXH64`` of each of these suppliers' ids, if the plan asks for it.
-    var idHashes: [UInt64] = []
-
-    /// The facts about the map that the records were read through.
-    var facts = FieldMap.Facts()
-
-    /// The number of records read.
-    var recordCount: Int { byteOffsets.count + badRecords.count }
-
     init() {}
+
+    /// Creates the batch of decoded records.
+    init(_ decoded: DecodedBatch) {
+        (suppliers, rendered) = (decoded.suppliers, decoded.rendered)
+        (edited, badRecords) = (decoded.edited, decoded.badRecords)
+    }
+
+    /// Renders the suppliers, if they are to be rendered.
+    mutating func render(by renderer: BatchRenderer) {
+        guard let renderer = renderer() else { return }
+        for supplier in suppliers { rendered.append(supplier, by: renderer) }
+        suppliers = []
+    }
 
     /// A sign that a catalog has more suppliers than were read.
     public enum Omission: Sendable, Hashable {

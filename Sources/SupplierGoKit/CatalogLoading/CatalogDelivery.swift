@@ -104,12 +104,11 @@ struct CatalogDelivery {
     // MARK: Batches
 
     /// Delivers a batch of the page.
-    mutating func deliver(_ decoded: SupplierBatch) async throws {
+    mutating func deliver(_ decoded: DecodedBatch) async throws {
         recordCount += decoded.recordCount
         supplierCount += decoded.byteOffsets.count
         facts.merge(decoded.facts)
-        var batch = decoded
-        (batch.byteOffsets, batch.idHashes) = ([], [])
+        var batch = SupplierBatch(decoded)
         for edited in decoded.edited where edited.edit.kind == .added { knownAdded.insert(edited.edit.id) }
         if pageCount > 1 { batch.badRecords = batch.badRecords.map { $0.onPage(pageCount, after: earlierRecordCount) } }
         let isEmpty = batch.suppliers.isEmpty && batch.edited.isEmpty && batch.rendered.readCount == 0

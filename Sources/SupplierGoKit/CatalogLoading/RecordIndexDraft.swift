@@ -21,7 +21,7 @@ actor RecordIndexDraft {
     }
 
     /// Adds a batch's records, whose page begins at an offset in the body.
-    func add(_ batch: SupplierBatch, pageOffset: Int) async {
+    func add(_ batch: DecodedBatch, pageOffset: Int) async {
         guard !isDiscarded else { return }
         var words: [UInt32] = []
         words.reserveCapacity(batch.idHashes.count)

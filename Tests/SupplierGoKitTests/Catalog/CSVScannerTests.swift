@@ -15,7 +15,7 @@ import Testing
         let shape = try CatalogShape(places)
         let bytes = Array(text.utf8)
         let (blocks, error) = CatalogScanner.scan(bytes.cut(every: min(size, bytes.count)), shape)
-        let batch = SupplierBatch(decoding: blocks, as: DecodingPlan(shape: shape))
+        let batch = DecodedBatch(decoding: blocks, as: DecodingPlan(shape: shape))
         return (batch.suppliers.map(\.fullname), batch.suppliers.map(\.company), batch.badRecords, error)
     }
 
@@ -127,7 +127,7 @@ import Testing
 
             """
         let blocks = CatalogScanner.scan([Array(catalog.utf8)]).blocks
-        let batch = SupplierBatch(decoding: blocks)
+        let batch = DecodedBatch(decoding: blocks)
         #expect(batch.suppliers.map(\.avatar?.endpoint) == ["a.png"])
         #expect(batch.badRecords.map(\.path) == ["createdAt"])
         #expect(try Self.read("n,name\n1,Ada\n", [:]).error == .noField(.id, place: "id", names: ["n", "name"]))
@@ -139,7 +139,7 @@ import Testing
         let catalog = "sep=;\nn;name;firm\n1;Ada;K\n{2};\"B\no\";L"
         let shape = try CatalogShape(Self.shape)
         let bytes = Array(catalog.utf8)
-        let batch = SupplierBatch(
+        let batch = DecodedBatch(
             decoding: CatalogScanner.scan([bytes], shape).blocks, as: DecodingPlan(keepsOtherFields: true, shape: shape)
         )
         let heading = try #require(CatalogScanner.heading(of: bytes))

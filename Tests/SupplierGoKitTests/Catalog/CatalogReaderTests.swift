@@ -22,7 +22,7 @@ import Testing
         func finish() { handOver.continuation.finish() }
     }
 
-    static func batches(_ chunks: [String], isStrict: Bool = false) async throws -> [SupplierBatch] {
+    static func batches(_ chunks: [String], isStrict: Bool = false) async throws -> [DecodedBatch] {
         let feed = Feed()
         for chunk in chunks { feed.send(chunk) }
         feed.finish()

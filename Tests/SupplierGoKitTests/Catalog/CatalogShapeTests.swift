@@ -119,7 +119,7 @@ import Testing
 
     private static func suppliers(_ record: String, _ shape: CatalogShape) -> [Supplier] {
         let blocks = CatalogScanner.scan([Array("[\(record)]".utf8)]).blocks
-        return SupplierBatch(decoding: blocks, as: DecodingPlan(shape: shape)).suppliers
+        return DecodedBatch(decoding: blocks, as: DecodingPlan(shape: shape)).suppliers
     }
 }
 

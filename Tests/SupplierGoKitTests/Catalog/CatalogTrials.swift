@@ -11,7 +11,7 @@ struct CatalogTrial: Equatable {
     /// Scans and decodes chunks, without the reader.
     init(chunks: [[UInt8]]) {
         let (blocks, error) = CatalogScanner.scan(chunks)
-        let batch = SupplierBatch(decoding: blocks)
+        let batch = DecodedBatch(decoding: blocks)
         suppliers = batch.suppliers
         badRecords = batch.badRecords
         self.error = error

@@ -26,10 +26,10 @@ import Testing
     }
 
     private static func read(_ records: [String], _ shape: CatalogShape, _ start: String = "[", _ end: String = "]")
-        -> SupplierBatch
+        -> DecodedBatch
     {
         let bytes = Array((start + records.joined(separator: ",") + end).utf8)
-        return SupplierBatch(
+        return DecodedBatch(
             decoding: CatalogScanner.scan(bytes.cut(every: 97), shape).blocks, as: DecodingPlan(shape: shape))
     }
 

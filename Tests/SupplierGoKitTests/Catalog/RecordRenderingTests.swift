@@ -4,9 +4,9 @@ import Testing
 
 /// Suppliers rendered on the tasks that decode them, compared with the same suppliers rendered afterwards.
 @Suite struct RecordRenderingTests {
-    private static func batch(_ chunks: [[UInt8]], by renderer: (any SupplierRendering)?) -> SupplierBatch {
+    private static func batch(_ chunks: [[UInt8]], by renderer: (any SupplierRendering)?) -> DecodedBatch {
         let plan = DecodingPlan(renderer: { renderer }, hashesIDs: true)
-        return SupplierBatch(decoding: CatalogScanner.scan(chunks).blocks, as: plan)
+        return DecodedBatch(decoding: CatalogScanner.scan(chunks).blocks, as: plan)
     }
 
     /// Expects the same both ways, and says how many suppliers were copied from the catalog's bytes.
@@ -98,7 +98,7 @@ import Testing
         let (blocks, error) = CatalogScanner.scan([Array("[\(records.joined(separator: ","))]".utf8)])
         #expect(error == nil)
         let plan = DecodingPlan(isStrict: true, renderer: { FieldRenderer() })
-        let batch = SupplierBatch(decoding: blocks, as: plan)
+        let batch = DecodedBatch(decoding: blocks, as: plan)
         #expect(batch.rendered.count == 1)
         #expect(batch.badRecords.map(\.record) == [2])
     }

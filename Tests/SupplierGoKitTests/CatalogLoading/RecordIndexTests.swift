@@ -18,12 +18,12 @@ struct RecordIndexTests {
     private func keep(_ ids: [String], badRecordCount: Int = 0, distance: Int = 100) async {
         let draft = RecordIndexDraft(of: .standardInput, .plain, in: cache)
         for (position, id) in ids.enumerated() {
-            var batch = SupplierBatch()
+            var batch = DecodedBatch()
             batch.idHashes = [XXH64.hash(of: id.utf8.span)]
             batch.byteOffsets = [position * (distance - 1)]
             await draft.add(batch, pageOffset: position)
         }
-        var batch = SupplierBatch()
+        var batch = DecodedBatch()
         batch.badRecords = (0..<badRecordCount).map {
             SupplierBatch.BadRecord(record: $0, byteOffset: 0, path: "", reason: "")
         }
@@ -105,7 +105,7 @@ struct RecordIndexTests {
     ) async throws -> (index: RecordIndex, path: String) {
         let identity = ContentIdentity(byteCount: body.count, modifiedAt: 1)
         try directory.write(body, to: "catalog.ndjson")
-        var batch = SupplierBatch()
+        var batch = DecodedBatch()
         batch.idHashes = ids.map { XXH64.hash(of: $0.utf8.span) }
         batch.byteOffsets = offsets
         let draft = RecordIndexDraft(of: .standardInput, .plain, in: cache)
