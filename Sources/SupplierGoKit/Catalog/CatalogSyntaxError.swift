@@ -53,6 +53,17 @@ extension CatalogSyntaxError: CustomStringConvertible, LocalizedError {
         }
     }
 
+    /// The offset at which a line stops to be valid JSON, and why, as a clause; `nil` for the errors of whole documents.
+    var placeAndClause: (byteOffset: Int, clause: String)? {
+        switch self {
+        case .malformed(let byteOffset, let expected, let found):
+            (byteOffset, "not valid JSON at byte \(byteOffset): expected \(expected), found \(Self.name(of: found))")
+        case .tooDeep(let byteOffset, let limit):
+            (byteOffset, "values nest deeper than \(limit) levels at byte \(byteOffset)")
+        default: nil
+        }
+    }
+
     /// The ``description``.
     public var errorDescription: String? { description }
 

@@ -18,6 +18,9 @@ struct RecordBlock: Sendable {
     /// The rows that the records were, in a catalog in CSV; none in JSON.
     var rows: [Row] = []
 
+    /// The errors of the records that are lines that are not valid JSON, as clauses.
+    var lineErrors: [Int: String] = [:]
+
     /// A row in CSV: its line, from 1, the offset of its first byte in the catalog, and its error, a clause.
     struct Row: Sendable {
         var line: Int
@@ -132,9 +135,10 @@ extension RecordBlock {
     /// The error of a record, with its position, and with its id if that can be read.
     func badRecord(_ record: Int, _ error: RecordError, id: Supplier.ID?) -> SupplierBatch.BadRecord {
         let row = rows.isEmpty ? nil : rows[record]
+        let whole = row?.error ?? lineErrors[record]
         var badRecord = SupplierBatch.BadRecord(
             record: firstRecord + record, byteOffset: byteOffset(of: record), line: row?.line,
-            path: row?.error == nil ? error.path : "", reason: row?.error ?? error.reason)
+            path: whole == nil ? error.path : "", reason: whole ?? error.reason)
         badRecord.id = id
         return badRecord
     }

@@ -219,8 +219,36 @@ extension RecordScanner {
         }
     }
 
+    /// Gives up a newline-delimited record at an error on its first line. That line is then a bad record, and the next
+    /// line another record.
+    ///
+    /// - Returns: the offset to go on from; `nil` if the error ends the catalog.
+    mutating func passBadLine(after error: CatalogSyntaxError) -> Int? {
+        guard form == .lines, record.number > 0, record.isOpen, !opening.isOnNewLine else { return nil }
+        guard let (offset, clause) = error.placeAndClause else { return nil }
+        record.lineError = clause
+        record.isOversized = true
+        block.tokens.removeSubrange(record.firstToken...)
+        (stack, carry, isRecording, state) = ([], [], false, .badLine)
+        return offset
+    }
+
+    /// Passes the rest of a bad line, up to its line feed.
+    mutating func scanBadLine(_ bytes: Span<UInt8>, from start: Int) -> Int {
+        var index = start
+        while index < bytes.count, bytes[index] != 0x0a, bytes[index] != 0x0d { index &+= 1 }
+        if index < bytes.count { endBadLine(at: index) }
+        return index
+    }
+
+    private mutating func endBadLine(at index: Int) {
+        state = .between
+        endRecord(at: index)
+    }
+
     /// Ends the catalog.
     mutating func finish() throws(CatalogSyntaxError) {
+        if state == .badLine { endBadLine(at: 0) }
         if state == .number && stack.isEmpty && token.number.isComplete { try endNumber(at: 0) }
         switch state {
         case .trailing: return

@@ -16,8 +16,11 @@ extension RecordScanner {
         /// Whether it began in an earlier chunk.
         var isCarried = false
 
-        /// Whether it is larger than ``recordByteLimit``.
+        /// Whether no token of it is kept: it is larger than ``recordByteLimit``, or a line that is not valid JSON.
         var isOversized = false
+
+        /// The error of a line that is not valid JSON, as a clause.
+        var lineError: String?
     }
 
     mutating func beginRecord(at index: Int) {
@@ -25,6 +28,7 @@ extension RecordScanner {
         record.firstToken = block.tokens.count
         record.isOpen = true
         record.isOversized = false
+        record.lineError = nil
         isRecording = true
     }
 
@@ -37,6 +41,7 @@ extension RecordScanner {
             block.tokens.append(JSONToken(.oversized, start: record.start - block.byteOffset))
         }
         if block.roots.isEmpty { block.firstRecord = record.number }
+        if let error = record.lineError { block.lineErrors[block.roots.count] = error }
         block.roots.append(record.firstToken)
         record.isOpen = false
         isRecording = false

@@ -11,6 +11,9 @@ struct RecordScanner {
         case start, between, trailing
         case value, firstElement, firstKey, key, colon, afterMember, afterElement
         case string, escape, hexadecimals, number, literal
+
+        /// The rest of a line that is not valid JSON.
+        case badLine
     }
 
     /// The form of a catalog.
@@ -90,7 +93,8 @@ struct RecordScanner {
         chunk = bytes
         if !record.isCarried { block.byteOffset = chunkOffset }
         do throws(CatalogSyntaxError) {
-            try run(through: bytes.span)
+            var index = 0
+            while index < bytes.count { index = try run(through: bytes.span, from: index) }
         } catch {
             abandonRecord()
             closeBlock(bytes: bytes)
@@ -100,8 +104,21 @@ struct RecordScanner {
         chunkOffset += bytes.count
     }
 
-    private mutating func run(through bytes: Span<UInt8>) throws(CatalogSyntaxError) {
-        var index = 0
+    /// Scans the bytes from an index on, up to their end or to an error that costs one line only.
+    ///
+    /// - Returns: the index of the first byte that was not scanned.
+    private mutating func run(through bytes: Span<UInt8>, from start: Int) throws(CatalogSyntaxError) -> Int {
+        do throws(CatalogSyntaxError) {
+            try scanAll(bytes, from: start)
+            return bytes.count
+        } catch {
+            guard let offset = passBadLine(after: error) else { throw error }
+            return offset - chunkOffset
+        }
+    }
+
+    private mutating func scanAll(_ bytes: Span<UInt8>, from start: Int) throws(CatalogSyntaxError) {
+        var index = start
         while index < bytes.count {
             switch state {
             case .string: index = try scanString(bytes, from: index)
@@ -110,6 +127,7 @@ struct RecordScanner {
             case .number: index = try scanNumber(bytes, from: index)
             case .literal: index = try scanLiteral(bytes, from: index)
             case .start: index = try scanStart(bytes, from: index)
+            case .badLine: index = scanBadLine(bytes, from: index)
             default:
                 let next = bytes[index]
                 if next == 0x20 || next == 0x0a || next == 0x0d || next == 0x09 {
@@ -248,6 +266,7 @@ extension RecordScanner {
                 token.number == .exponentMark ? "a digit or a sign" : "a digit"
             }
         case .literal: "'\(token.literal)'"
+        case .badLine: "a line feed"
         }
     }
 }

@@ -101,11 +101,42 @@ import Testing
                     byteOffset: offset, expected: "a line feed before the next record", found: UInt8(ascii: "{")))
     }
 
-    @Test func endsALineCatalogAtWhatIsNoJSON() {
+    /// Lines that are not valid JSON, where in them the first wrong byte is, and what is expected there.
+    static let badLines = [
+        ("{\"id\":oops}", 6, "a JSON value, found 'o'"), ("this is no record", 1, "'true', found 'h'"),
+        ("}", 0, "a JSON value, found '}'"), ("{\"id\":\"2\",\"data\":[[{}}", 21, "',' or ']', found '}'"),
+        ("{\"id\":\"2", 8, "a string's next character or its closing '\"', found the control character U+000A"),
+    ]
+
+    @Test(arguments: badLines, ["\n", "\r\n"])
+    func aLineThatIsNotValidJSONCostsOnlyItself(line: (text: String, at: Int, reason: String), lineEnd: String) {
+        let (first, third) = (Record.text("1"), Record.text("3"))
+        let start = first.utf8.count + lineEnd.utf8.count
+        let catalog = [first, line.text, third, line.text, ""].joined(separator: lineEnd)
+        let trial = CatalogTrial(catalog)
+        #expect(trial.ids == ["1", "3"])
+        #expect(trial.error == nil)
+        #expect(trial.badRecords.map(\.record) == [2, 4])
+        #expect(trial.badRecords.first?.byteOffset == start)
+        let reason = line.reason.replacing("U+000A", with: lineEnd == "\n" ? "U+000A" : "U+000D")
+        #expect(trial.badRecords.first?.reason == "not valid JSON at byte \(start + line.at): expected \(reason)")
+        CatalogTrial.expectNoDifference(whereverCut: Array(catalog.utf8))
+    }
+
+    @Test func aBadLastLineWithoutALineFeedCostsOnlyItself() {
+        let catalog = Record.text("1") + "\n{\"id\":oops}"
+        #expect(CatalogTrial(catalog).ids == ["1"])
+        #expect(CatalogTrial(catalog).badRecords.map(\.record) == [2])
+        #expect(CatalogTrial(catalog).error == nil)
+        CatalogTrial.expectNoDifference(whereverCut: Array(catalog.utf8))
+    }
+
+    /// Its end cannot be told.
+    @Test func aRecordOnSeveralLinesThatIsNotValidJSONEndsTheCatalog() {
         let first = Record.text("1")
-        let trial = CatalogTrial("\(first)\n{\"id\":oops}\n\(Record.text("3"))")
+        let trial = CatalogTrial("\(first)\n{\n\"id\":oops}\n\(Record.text("3"))")
         #expect(trial.ids == ["1"])
-        let offset = first.utf8.count + 7
+        let offset = first.utf8.count + 8
         #expect(trial.error == .malformed(byteOffset: offset, expected: "a JSON value", found: UInt8(ascii: "o")))
     }
 
