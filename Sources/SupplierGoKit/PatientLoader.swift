@@ -25,22 +25,23 @@ struct PatientLoader: DataLoading {
     private let memory = Lock(Memory())
 
     func data(for request: DataRequest) async throws -> DataResponse {
-        try await patiently(request, \.head) { try await loader.data(for: $0) }
+        let request = try await admitted(request)
+        do {
+            let response = try await loader.data(for: request)
+            if mayTellOfWait(response.head) { await note(response.head) }
+            return response
+        } catch {
+            await note(error)
+            throw error
+        }
     }
 
     func stream(for request: DataRequest) async throws -> DataStream {
-        try await patiently(request, \.head) { try await loader.stream(for: $0) }
-    }
-
-    /// Sends a request if its host may be asked, and notes the wait that the response or the error tells of.
-    private func patiently<Response>(
-        _ request: DataRequest, _ head: (Response) -> DataResponse.Head, _ load: (DataRequest) async throws -> Response
-    ) async throws -> Response {
         let request = try await admitted(request)
         do {
-            let response = try await load(request)
-            if mayTellOfWait(head(response)) { await note(head(response)) }
-            return response
+            let stream = try await loader.stream(for: request)
+            if mayTellOfWait(stream.head) { await note(stream.head) }
+            return stream
         } catch {
             await note(error)
             throw error
@@ -59,18 +60,18 @@ struct PatientLoader: DataLoading {
         request.ignoresWaitsBefore = waitsSince
         if let end = request.silentUntil { throw DataLoadError(.suspended(until: end, after: nil), request.url) }
         guard let origin = Origin(request.url) else { return request }
-        let (isKnown, known) = memory.withLock { ($0.origins.contains(origin), $0.waits[origin]) }
-        let wait = isKnown ? known : await lookUpWait(of: origin)
-        if let wait, let status = wait.status, let end = wait.waitEnd(at: .now), wait.failedAt >= waitsSince {
-            throw DataLoadError(.suspended(until: end, after: status), request.url)
+        if !memory.withLock({ $0.origins.contains(origin) }) {
+            remember(await cache.readableFailures(for: [CacheKey(waitOf: origin.description)])[0], of: origin)
         }
+        if let wait = memory.withLock({ $0.waits[origin] }) { try check(wait, for: request) }
         return request
     }
 
-    private func lookUpWait(of origin: Origin) async -> StoredResponse.Failure? {
-        let wait = await cache.readableFailures(for: [CacheKey(waitOf: origin.description)])[0]
-        remember(wait, of: origin)
-        return wait
+    /// Not inlined: what an error takes would be memory of each task that waits.
+    @inline(never)
+    private func check(_ wait: StoredResponse.Failure, for request: DataRequest) throws(DataLoadError) {
+        guard let status = wait.status, let end = wait.waitEnd(at: .now), wait.failedAt >= waitsSince else { return }
+        throw DataLoadError(.suspended(until: end, after: status), request.url)
     }
 
     private func remember(_ wait: StoredResponse.Failure?, of origin: Origin) {

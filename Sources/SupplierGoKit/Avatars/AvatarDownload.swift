@@ -23,6 +23,9 @@ final class AvatarDownload: @unchecked Sendable {
     /// Whether the cache had the avatar once it was claimed.
     private(set) var wasFound = false
 
+    /// The metrics of the last transfer, or `nil` if nothing was transferred.
+    private(set) var metrics: DataLoader.Metrics?
+
     /// The error because of which the cache did not store the image.
     private var cacheError: CacheError?
 
@@ -36,23 +39,23 @@ final class AvatarDownload: @unchecked Sendable {
     }
 
     /// The result that needs no server, or `nil` if there is none.
-    func settledResult() async -> AvatarOutcome.Result? { await result(of: decision) }
+    func settledResult() async -> AvatarOutcome.Result? { await result(of: decide()) }
 
     /// Loads the avatar.
     ///
     /// - Parameter show: receives a stale avatar that may be shown before its server is asked.
     func run(
         showing show: (AvatarOutcome.Result) -> Void
-    ) async throws(CancellationError) -> (AvatarOutcome.Result, DataLoader.Metrics?) {
+    ) async throws(CancellationError) -> AvatarOutcome.Result {
         // An entry that this run has stored may be gone by now.
         if isRecalled { (isRecalled, entry) = (false, nil) }
-        guard let url = URL(string: key.text) else { return (.failed(.endpoint(.malformed(endpoint: key.text))), nil) }
+        guard let url = URL(string: key.text) else { return .failed(.endpoint(.malformed(endpoint: key.text))) }
         // Released before the outcome is delivered: no claim waits for a reader.
         let claim = try await claim(url)
         defer { claim?.release() }
-        let decision = decision
-        if let result = await result(of: decision) { return (result, nil) }
-        guard !pipeline.policy.isOffline || isLocal else { return (.failed(.offline(url)), nil) }
+        let decision = decide()
+        if let result = await result(of: decision) { return result }
+        guard !pipeline.policy.isOffline || isLocal else { return .failed(.offline(url)) }
         var (conditions, staleUse) = (HeaderFields(), CachePolicy.StaleUse.never)
         switch decision {
         case .revalidate(let fields, let use): (conditions, staleUse) = (fields, use)
@@ -60,16 +63,13 @@ final class AvatarDownload: @unchecked Sendable {
         case .fetch, .skip, .fail: break
         }
         if staleUse == .meanwhile, let stale = await avatar(.stale) { show(.loaded(stale)) }
-        let (result, metrics) = try await load(url, under: conditions)
-        switch result {
-        case .success(let avatar): return (.loaded(avatar), metrics)
-        case .failure(let error):
-            await note(error, of: url)
-            if error.isOfServer, staleUse != .never, let stale = await avatar(.stale, because: error) {
-                return (.loaded(stale), metrics)
-            }
-            return (.failed(error), metrics)
+        let result = try await load(url, under: conditions)
+        guard case .failed(let error) = result else { return result }
+        await note(error, of: url)
+        if error.isOfServer, staleUse != .never, let stale = await avatar(.stale, because: error) {
+            return .loaded(stale)
         }
+        return result
     }
 
     /// Claims the URL, after another process that is downloading it, and then looks it up, unless it was found before
@@ -94,9 +94,10 @@ final class AvatarDownload: @unchecked Sendable {
     /// Raises the request of another stream that has the claim, and whose request may wait for many others.
     private func raiseEqualRequest(_ url: URL) async {
         guard pipeline.pending.priority(of: self) == .high else { return }
-        var request = pipeline.request(url)
-        if case .revalidate(let fields, _) = decision { request.fields = fields }
-        request.priority = .high
+        var conditions = HeaderFields()
+        if case .revalidate(let fields, _) = decide() { conditions = fields }
+        var request = request(url, under: conditions)
+        request.silentUntil = nil
         await pipeline.dataLoader.prioritize(request)
     }
 }
@@ -104,7 +105,9 @@ final class AvatarDownload: @unchecked Sendable {
 // MARK: - The cache
 
 extension AvatarDownload {
-    private var decision: CachePolicy.Decision {
+    /// Not inlined, as other functions here that do not wait: what they use would take memory for as long as a task waits.
+    @inline(never)
+    private func decide() -> CachePolicy.Decision {
         pipeline.policy.decision(for: entry, failure: failure, isLocal: isLocal, at: .now) {
             URL(string: key.text).map { pipeline.request($0).originFields } ?? HeaderFields()
         }
@@ -143,9 +146,13 @@ extension AvatarDownload {
     private func keep(_ response: AvatarResponse) async {
         let held = entry.take()
         if !response.isElsewhere, !response.stored.forbidsStoring {
-            cacheError = await error { cache throws(CacheError) in
+            guard let cache = pipeline.cache else { return }
+            do throws(CacheError) {
                 entry = try await cache.store(response.body, response: response.stored, for: key)
                     .checked(for: key, byteCount: response.body.count)
+                cacheError = nil
+            } catch {
+                cacheError = error
             }
         } else if let held {
             cacheError = await error { cache throws(CacheError) in try await cache.remove(held) }
@@ -201,45 +208,47 @@ extension AvatarDownload {
 // MARK: - The server
 
 extension AvatarDownload {
-    private typealias Answer = (Result<AvatarOutcome.Loaded, AvatarOutcome.Error>, DataLoader.Metrics?)
-
     /// Asks the server.
-    private func load(_ url: URL, under conditions: HeaderFields) async throws(CancellationError) -> Answer {
+    ///
+    /// Every level of calls on the way to the loader is memory of a task that waits: there are few.
+    private func load(
+        _ url: URL, under conditions: HeaderFields
+    ) async throws(CancellationError) -> AvatarOutcome.Result {
+        if isLocal, let error = await fileError(url) { return .failed(error) }
+        let request = request(url, under: conditions)
+        let askedAt = Date.now
         let response: AvatarResponse
-        switch try await self.response(from: url, under: conditions) {
-        case .success(let value): response = value
-        case .failure(let error): return (.failure(error), error.metrics)
+        do {
+            let answer = try await pipeline.dataLoader.data(for: request)
+            response = AvatarResponse(answer, to: request, askedAt: askedAt)
+            metrics = answer.metrics
+        } catch {
+            guard !Task.isCancelled else { throw CancellationError() }
+            let error = error as? DataLoadError ?? DataLoadError(foreign: error, url)
+            metrics = error.metrics
+            return .failed(.transfer(error))
         }
         if response.stored.status.code == 304, !conditions.isEmpty {
-            if let avatar = await revalidated(by: response) { return (.success(avatar), response.metrics) }
+            if let avatar = await revalidated(by: response) { return .loaded(avatar) }
             return try await load(url, under: HeaderFields())
         }
-        if response.stored.status.isGone { return (.failure(await gone(response, url)), response.metrics) }
+        if response.stored.status.isGone { return .failed(await gone(response, url)) }
         do throws(AvatarOutcome.Error) {
             if !response.isElsewhere { try response.checkImage() }
-            await keep(response)
         } catch {
-            return (.failure(error), response.metrics)
+            return .failed(error)
         }
-        return (.success(await loaded(response, url)), response.metrics)
+        await keep(response)
+        return .loaded(await loaded(response, url))
     }
 
-    private func response(
-        from url: URL, under conditions: HeaderFields
-    ) async throws(CancellationError) -> Result<AvatarResponse, AvatarOutcome.Error> {
-        if isLocal, let error = await fileError(url) { return .failure(error) }
+    @inline(never)
+    private func request(_ url: URL, under conditions: HeaderFields) -> DataRequest {
         var request = pipeline.request(url)
         request.fields = conditions
         request.silentUntil = pipeline.policy.silenceEnd(after: failure, of: entry, at: .now)
-        pipeline.pending.start(&request, of: self)
-        let askedAt = Date.now
-        do {
-            let response = try await pipeline.dataLoader.data(for: request)
-            return .success(AvatarResponse(response, to: request, askedAt: askedAt))
-        } catch {
-            guard !Task.isCancelled else { throw CancellationError() }
-            return .failure(.transfer(error as? DataLoadError ?? DataLoadError(foreign: error, url)))
-        }
+        request.priority = pipeline.pending.priority(of: self)
+        return request
     }
 
     /// The error of a file that may not be opened to look for an image: a pipe or a terminal would not end. An absent

@@ -81,12 +81,9 @@ final class AvatarPipeline: Sendable {
         }
     }
 
-    /// Changes the priority of suppliers' avatars.
-    func prioritize(_ suppliers: [Supplier], as priority: DataRequest.Priority) async {
+    /// Changes the priority of suppliers that were read and not started.
+    func prioritize(_ suppliers: [Supplier], as priority: DataRequest.Priority) {
         priorities.change(suppliers.map(\.id), to: priority)
-        for request in pending.prioritize(suppliers.compactMap(resolver.key), as: priority) {
-            await dataLoader.prioritize(request)
-        }
     }
 
     /// Looks avatars up, all in one trip to the disk, and delivers the outcomes that need no server.
@@ -141,19 +138,27 @@ final class AvatarPipeline: Sendable {
     private func finish(_ download: AvatarDownload) async {
         let start = ContinuousClock.now
         do throws(CancellationError) {
-            let (result, metrics) = try await download.run { stale in
-                let duration = ContinuousClock.now - start
-                let outcomes = pending.takeWaiters(for: download).map { $0.outcome(stale, duration) }
-                window.deliver(sharing: outcomes, isLast: false)
-            }
+            let result = try await download.run { stale in deliver(stale, of: download, since: start, isLast: false) }
             if download.wasFound { findsEntries.store(true, ordering: .relaxed) }
-            let duration = ContinuousClock.now - start
-            window.deliver(sharing: pending.end(download, result).map { $0.outcome(result, duration, metrics) })
+            deliver(result, of: download, since: start)
         } catch {
             // The reader is gone: no outcome is wanted any more.
             pending.remove(download)
             window.cancel()
         }
+    }
+
+    /// Delivers a result to a download's waiters.
+    ///
+    /// - Parameter isLast: whether the download has ended.
+    @inline(never)
+    private func deliver(
+        _ result: AvatarOutcome.Result, of download: AvatarDownload, since start: ContinuousClock.Instant,
+        isLast: Bool = true
+    ) {
+        let duration = ContinuousClock.now - start
+        let waiters = isLast ? pending.end(download, result) : pending.takeWaiters(for: download)
+        window.deliver(sharing: waiters.map { $0.outcome(result, duration, download.metrics) }, isLast: isLast)
     }
 }
 

@@ -1,5 +1,5 @@
-/// A response for an avatar: its server's, or that of a cache which machines share.
-package struct AvatarResponse: Sendable {
+/// A response for an avatar: its server's, or that of a cache which machines share. An object, since it is handed on often.
+package final class AvatarResponse: Sendable {
     /// The body.
     package let body: [UInt8]
 
@@ -8,9 +8,6 @@ package struct AvatarResponse: Sendable {
 
     /// The header fields.
     package let fields: HeaderFields
-
-    /// The metrics of the transfer, or `nil` if nothing was transferred.
-    let metrics: DataLoader.Metrics?
 
     /// The answer of a cache that machines share, or `nil` if the server sent the response.
     let shared: SharedResponse?
@@ -27,7 +24,7 @@ package struct AvatarResponse: Sendable {
     package init(_ response: DataResponse, to request: DataRequest, askedAt: Date) {
         shared = response.shared as? SharedResponse
         stored = shared?.stored ?? StoredResponse(of: response, to: request, askedAt: askedAt)
-        (body, fields, metrics, url) = (response.body, response.head.fields, response.metrics, request.url)
+        (body, fields, url) = (response.body, response.head.fields, request.url)
     }
 
     /// A cache that machines share has the image, and left it there.
@@ -48,7 +45,7 @@ package struct AvatarResponse: Sendable {
     ///
     /// - Throws: ``AvatarOutcome/Error`` if it has none.
     package func checkImage() throws(AvatarOutcome.Error) {
-        let status = stored.status
+        let (body, status) = (body, stored.status)
         guard status.code != 304 else {
             let reason = "status 304 to a request without conditions"
             throw .transfer(DataLoadError(.malformedResponse(reason: reason), url))

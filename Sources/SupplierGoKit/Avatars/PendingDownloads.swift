@@ -40,7 +40,6 @@ final class PendingDownloads: Sendable {
     struct Place {
         fileprivate var waiters: [Waiter]
         fileprivate var priority: DataRequest.Priority
-        fileprivate var request: DataRequest?
 
         /// - Parameter waiter: the first one.
         init(for waiter: Waiter) {
@@ -91,14 +90,6 @@ final class PendingDownloads: Sendable {
         }
     }
 
-    /// Notes that a URL's server is about to be asked, and gives the request its priority.
-    func start(_ request: inout DataRequest, of download: AvatarDownload) {
-        state.withLock { _ in
-            request.priority = download.place.priority
-            download.place.request = request
-        }
-    }
-
     /// The priority of a URL in flight.
     func priority(of download: AvatarDownload) -> DataRequest.Priority {
         state.withLock { _ in download.place.priority }
@@ -130,19 +121,5 @@ final class PendingDownloads: Sendable {
     /// Takes out a download that ends without an outcome: the list and the download hold each other.
     func remove(_ download: AvatarDownload) {
         state.withLock { $0.downloads[download.key.name] = nil }
-    }
-
-    /// Changes the priority of those avatars that are in flight.
-    ///
-    /// - Returns: the requests that are in flight, with their new priority.
-    func prioritize(_ keys: [CacheKey], as priority: DataRequest.Priority) -> [DataRequest] {
-        state.withLock { state in
-            keys.compactMap { key in
-                guard let download = state.downloads[key.name] else { return nil }
-                download.place.priority = priority
-                download.place.request?.priority = priority
-                return download.place.request
-            }
-        }
     }
 }

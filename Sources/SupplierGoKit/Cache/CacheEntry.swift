@@ -16,7 +16,22 @@ public struct CacheEntry: Sendable, Hashable {
     public let lastUsedAt: Date
 
     /// Their server's response; `nil` if that is unknown, as for a file, or was lost.
-    public let response: StoredResponse?
+    public var response: StoredResponse? { stored?.response }
+
+    /// The response as an object: entries are handed on often, and a response is long.
+    private let stored: Stored?
+
+    private final class Stored: Sendable, Hashable {
+        let response: StoredResponse
+
+        init(_ response: StoredResponse) {
+            self.response = response
+        }
+
+        static func == (left: Stored, right: Stored) -> Bool { left.response == right.response }
+
+        func hash(into hasher: inout Hasher) { hasher.combine(response) }
+    }
 
     /// Creates an entry.
     ///
@@ -36,7 +51,7 @@ public struct CacheEntry: Sendable, Hashable {
         self.byteCount = byteCount
         self.storedAt = storedAt
         self.lastUsedAt = lastUsedAt ?? storedAt
-        self.response = response
+        stored = response.map(Stored.init)
     }
 
     /// Creates the entry of a file.

@@ -10,8 +10,13 @@ struct ReceivedResponse: Sendable {
     ///
     /// - Throws: ``DataLoadError``.
     nonisolated(nonsending) func response() async throws -> DataResponse {
+        DataResponse(head: head, body: try await bytes(), metrics: metrics)
+    }
+
+    private nonisolated(nonsending) func bytes() async throws -> [UInt8] {
+        if case .memory(let bytes) = body { return bytes }
         do {
-            return DataResponse(head: head, body: try await body.bytes(), metrics: metrics)
+            return try await body.bytes()
         } catch let error as FileError {
             throw DataLoadError(error, head.url, tryCount: metrics.retryCount + 1, metrics: metrics)
         }

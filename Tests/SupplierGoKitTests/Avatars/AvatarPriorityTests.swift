@@ -37,10 +37,10 @@ struct AvatarPriorityTests {
         let all = suppliers(0..<8)
         let stream = loader.avatars(for: all)
         try await dataLoader.until { $0.requests.count == 1 }
-        await stream.prioritize([all[3], all[4]])
-        await stream.prioritize([all[6], all[5]])
-        await stream.prioritize([all[4], all[1]], as: .low)
-        await stream.prioritize([all[1]], as: .normal)
+        stream.prioritize([all[3], all[4]])
+        stream.prioritize([all[6], all[5]])
+        stream.prioritize([all[4], all[1]], as: .low)
+        stream.prioritize([all[1]], as: .normal)
         gate.open()
         #expect(await ids(stream) == [0, 6, 5, 3, 1, 2, 7, 4])
     }
@@ -52,12 +52,12 @@ struct AvatarPriorityTests {
         let all = suppliers(0..<6)
         let stream = loader.avatars(for: all)
         try await dataLoader.until { $0.requests.count == 1 }
-        await stream.prioritize([all[1], all[2], all[3]], as: .low)
+        stream.prioritize([all[1], all[2], all[3]], as: .low)
         gate.open()
         var iterator = stream.makeAsyncIterator()
         var order: [Int?] = []
         for _ in 0..<2 { order.append(await iterator.next()?.position) }
-        await stream.prioritize([all[3]])
+        stream.prioritize([all[3]])
         while let outcome = await iterator.next() { order.append(outcome.position) }
         #expect(order.prefix(2) == [0, 4] && Set(order) == Set(0..<6) && order.count == 6)
         let latest = try #require(order.firstIndex(of: 3))
@@ -70,7 +70,7 @@ struct AvatarPriorityTests {
         let all = suppliers(0..<400)
         let stream = loader.avatars(for: all)
         try await dataLoader.until { $0.requests.count == 1 }
-        for first in 100..<400 { await stream.prioritize([all[first]]) }
+        for first in 100..<400 { stream.prioritize([all[first]]) }
         gate.open()
         let order = await ids(stream)
         #expect(Array(order.prefix(257)) == [0] + Array((144..<400).reversed()))
@@ -116,7 +116,7 @@ struct AvatarPriorityTests {
         for first in stride(from: 50_000, to: 50_400, by: 20) {
             let visible = Array(all[first..<(first + 20)])
             let start = ContinuousClock.now
-            await stream.prioritize(visible)
+            stream.prioritize(visible)
             best = min(best, .now - start)
             _ = await iterator.next()
         }

@@ -135,8 +135,8 @@ struct AvatarStreamTests {
         let suppliers = (1...5).map { setting.supplier($0, "\($0).png") }
         let stream = loader(dataLoader) { $0.avatarsInFlight = 1 }.avatars(for: suppliers)
         try await dataLoader.until { $0.requests.count >= 1 }
-        await stream.prioritize([suppliers[3]])
-        await stream.prioritize([suppliers[1]], as: .low)
+        stream.prioritize([suppliers[3]])
+        stream.prioritize([suppliers[1]], as: .low)
         gate.open()
         var order: [String] = []
         for await outcome in stream { order.append(outcome.supplier.id.rawValue) }

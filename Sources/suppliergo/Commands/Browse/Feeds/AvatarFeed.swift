@@ -100,8 +100,8 @@ final class AvatarFeed: Sendable {
             for await wanted in requests.stream {
                 faces.show(wanted.map { FaceRequest(endpoint: $0.endpoint, place: $0.place) })
                 let (new, urgent, lesser) = take(wanted)
-                await prioritize(urgent, as: .high)
-                await prioritize(lesser, as: .normal)
+                prioritize(urgent, as: .high)
+                prioritize(lesser, as: .normal)
                 guard !new.isEmpty else { continue }
                 let stream = loader.avatars(for: new, priority: .high)
                 state.withLock { state in
@@ -143,14 +143,14 @@ final class AvatarFeed: Sendable {
         return lists
     }
 
-    private func prioritize(_ suppliers: [Supplier], as priority: DataRequest.Priority) async {
+    private func prioritize(_ suppliers: [Supplier], as priority: DataRequest.Priority) {
         guard !suppliers.isEmpty else { return }
         let pairs = state.withLock { state in
             suppliers.compactMap { supplier in
                 supplier.avatar.flatMap { state.pending[$0.endpoint] }.map { (supplier, $0) }
             }
         }
-        for (supplier, stream) in pairs { await stream.prioritize([supplier], as: priority) }
+        for (supplier, stream) in pairs { stream.prioritize([supplier], as: priority) }
     }
 
     private func follow(_ stream: AvatarStream<Never>) async {
