@@ -3,11 +3,11 @@
 public protocol Redacted: CustomStringConvertible, CustomReflectable {}
 
 extension Redacted {
-    /// The ``description`` alone.
+    /// The description alone.
     public var customMirror: Mirror { Mirror(self, unlabeledChildren: [description]) }
 }
 
 extension Redacted where Self: LocalizedError {
-    /// The ``description``.
+    /// The description.
     public var errorDescription: String? { description }
 }
