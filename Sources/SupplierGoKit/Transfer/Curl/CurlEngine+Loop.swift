@@ -3,7 +3,8 @@ internal import CCurl
 
 /// The loop from try to response: wait as the origin asks, queue, send the request, then follow a redirect, wait, send it
 /// again, or end. A function takes a transfer from one stop to the next: ``proceed(_:)`` to the queue, ``start(_:)`` from
-/// there to libcurl, and ``finish(_:with:)`` on from there, as often as it takes.
+/// there to libcurl, and ``finish(_:with:)`` on from there, as often as it takes. `CurlEngine.startAdmitted` leads from the
+/// queue to `start`, and `CurlEngine.finishDone` from libcurl to `finish`: each turn of the thread calls both.
 extension CurlEngine {
     /// Lets a transfer have its next try, after the wait that its origin has asked for.
     func proceed(_ transfer: Transfer) {
