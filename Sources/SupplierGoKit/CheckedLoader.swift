@@ -56,11 +56,11 @@ struct CheckedLoader: DataLoading {
 
     private func check(_ head: DataResponse.Head, for request: DataRequest) throws(DataLoadError) {
         guard request.isGuarded(at: head.url) else { return }
-        let address = head.remoteAddress.flatMap { IPAddress($0) }
-        guard address.map(HostPolicy.isPublic) ?? true, !head.url.hasPrivateHost else {
+        let isPublic = HostPolicy.isPublic(numericAddress: head.remoteAddress)
+        guard isPublic ?? true, !head.url.hasPrivateHost else {
             throw DataLoadError(.privateAddress, request.url)
         }
-        guard address != nil || loader.checksAddresses else {
+        guard isPublic != nil || loader.checksAddresses else {
             let reason = "the loader neither says which address answered nor has 'checksAddresses'"
             throw DataLoadError(.failed(code: 0, reason: reason), request.url)
         }

@@ -24,6 +24,8 @@ struct PatientLoader: DataLoading {
 
     private let memory = Lock(Memory())
 
+    // Twice the same steps: a function between them and the loader would be memory of each task that waits.
+
     func data(for request: DataRequest) async throws -> DataResponse {
         let request = try await admitted(request)
         do {
@@ -102,8 +104,7 @@ extension PatientLoader {
 
     /// Notes a wait that a response asks for. Any other response ends the wait that the host asked for before.
     private func note(_ head: DataResponse.Head) async {
-        let field = head.status.mayAskToWait ? head.fields["Retry-After"] : nil
-        let wait = field.flatMap { RetryAfter.wait($0, at: .now) } ?? .zero
+        let wait = head.status.mayAskToWait ? RetryAfter.wait(in: head.fields) ?? .zero : .zero
         guard let origin = Origin(head.url),
             wait > .zero || memory.withLock({ $0.waits[origin] })?.waitEnd(at: .now) != nil
         else { return }

@@ -1,8 +1,8 @@
 /// Bounds how far a pipeline is ahead of its reader, and hands the outcomes over.
 ///
 /// An avatar holds a slot from before it is looked up until its outcome is taken. Further suppliers of a URL in flight
-/// hold none; their number has a bound of its own, so that memory does not grow with the suppliers. The number of transfers
-/// at once is another one: ``DataLoader/Configuration/concurrency``.
+/// hold none; their number has a bound of its own, so that memory does not grow with the suppliers. The number of
+/// transfers at once is another one: ``DataLoader/Configuration/concurrency``.
 final class AvatarWindow: Sendable {
     /// Outcomes that were delivered together.
     private struct Batch {

@@ -56,8 +56,8 @@ struct CacheEviction {
         }
     }
 
-    /// Drops entries until at most `limit` bytes are left. Entries larger than a share come first, since keeping one of them would
-    /// cost many small ones, then the others; both in the order of their last use, the oldest first.
+    /// Drops entries until at most `limit` bytes are left. Entries larger than a share come first, since keeping one of
+    /// them would cost many small ones, then the others; both in the order of their last use, the oldest first.
     mutating func drop(downTo limit: Int, firstBeyond share: Int) throws {
         guard byteCount > limit else { return }
         ages.sort { $0.precedes($1, firstBeyond: share) }

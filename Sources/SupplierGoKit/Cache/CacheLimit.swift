@@ -1,9 +1,9 @@
 /// Holds a cache to its limit: processes count what they store, and none knows what there is.
 ///
-/// The file ``CacheLayout/walk`` has the date and the limit of the last walk through the cache. Behind them it grows by a byte for
-/// each thousandth of the limit that is stored: with a limit of 1 GiB a byte stands for 1 MiB. A walk is due after a day, after a
-/// tenth of the limit, and under another limit. Between two walks the cache exceeds its limit by a tenth at most, and by what is
-/// being stored at the moment.
+/// The file ``CacheLayout/walk`` has the date and the limit of the last walk through the cache. Behind them it grows by a
+/// byte for each thousandth of the limit that is stored: with a limit of 1 GiB a byte stands for 1 MiB. A walk is due
+/// after a day, after a tenth of the limit, and under another limit. Between two walks the cache exceeds its limit by a
+/// tenth at most, and by what is being stored at the moment.
 final class CacheLimit: Sendable {
     /// The time from a walk to the next one if little is stored, in seconds.
     private static let interval: TimeInterval = 24 * 60 * 60

@@ -53,7 +53,8 @@ extension EntryRecord {
     /// The checksum of a record depends on it, so that a file which was moved to another entry's place, or cut short,
     /// has no record.
     package struct Owner {
-        /// The entry's name and size. Names are parts of hashes and differ by far more than sizes do, so two sums do not collide.
+        /// The entry's name and size. Names are parts of hashes and differ by far more than sizes do, so two sums do not
+        /// collide.
         let seed: UInt64
 
         /// The URL that usually answers.

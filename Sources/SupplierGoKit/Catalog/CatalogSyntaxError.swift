@@ -53,7 +53,8 @@ extension CatalogSyntaxError: CustomStringConvertible, LocalizedError {
         }
     }
 
-    /// The offset at which a line stops being valid JSON, and a clause with the reason; `nil` for the errors of whole documents.
+    /// The offset at which a line stops being valid JSON, and a clause with the reason; `nil` for the errors of whole
+    /// documents.
     var placeAndClause: (byteOffset: Int, clause: String)? {
         switch self {
         case .malformed(let byteOffset, let expected, let found):

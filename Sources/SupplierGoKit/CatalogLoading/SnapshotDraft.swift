@@ -38,8 +38,9 @@ actor SnapshotDraft {
         return CatalogLoad.Page(chunks: passedOn, byteOffset: byteCount, countFields: page.response.countFields)
     }
 
-    /// Publishes the snapshot of a catalog that was read to its end; `nil` if the draft was discarded. ``CatalogLoad`` calls
-    /// this after the last page, if nothing forbids a snapshot.
+    /// Publishes the snapshot of a catalog that was read to its end; `nil` if the draft was discarded.
+    ///
+    /// ``CatalogLoad`` calls this after the last page, if nothing forbids a snapshot.
     func commit() async throws(CacheError) -> CacheEntry? {
         await writing?.value
         if let error { throw error }

@@ -169,7 +169,7 @@ extension Transfer {
     func redirect(to target: URL, _ host: Host, by status: HTTPStatus, _ fields: HeaderFields) {
         if request.reach == .stayingPublic, !isGuarded {
             isGuarded =
-                metrics.remoteAddress.flatMap { IPAddress($0) }.map(HostPolicy.isPublic)
+                HostPolicy.isPublic(numericAddress: metrics.remoteAddress)
                 ?? !HostPolicy.isPrivate(host: self.host.origin.host)
         }
         (url, self.host, proxiedAddress) = (target, host, nil)

@@ -23,6 +23,9 @@ enum HostPolicy {
         (0xf000_0000, 4),  // reserved, broadcast among it
     ]
 
+    /// Tests if a numeric address is one of the public internet; `nil` if it is unknown, or not an address.
+    static func isPublic(numericAddress text: String?) -> Bool? { text.flatMap { IPAddress($0) }.map(isPublic) }
+
     /// Tests if an address is one of the public internet.
     static func isPublic(_ address: IPAddress) -> Bool {
         switch address {
