@@ -1,5 +1,6 @@
-/// Somebody else's loader behind one door: its errors become ``DataLoadError``, and it is held to a request's reach and byte
-/// limit. Nothing behind the door checks them again. It runs on the threads for calls that wait: it may block them.
+/// Somebody else's loader behind one door: its errors become ``DataLoadError``, and it is held to a request's reach and
+/// byte limit. Nothing behind the door checks them again. It runs on the threads for calls that wait: it may block
+/// them.
 struct CheckedLoader: DataLoading {
     private let loader: any DataLoading
 
@@ -89,7 +90,7 @@ struct CheckedLoader: DataLoading {
 }
 
 extension DataRequest {
-    /// Tests if a response from a URL must have come from a public address. The address that a redirect led from is not
+    /// A response from this URL must have come from a public address. The address that a redirect led from is not
     /// known: unless the request's own URL spells out another, it counts as public.
     fileprivate func isGuarded(at url: URL) -> Bool {
         switch reach {

@@ -24,26 +24,23 @@ struct PatientLoader: DataLoading {
 
     private let memory = Lock(Memory())
 
-    // Twice the same steps: a function between them and the loader would be memory of each task that waits.
-
     func data(for request: DataRequest) async throws -> DataResponse {
-        let request = try await admitted(request)
-        do {
-            let response = try await loader.data(for: request)
-            if mayTellOfWait(response.head) { await note(response.head) }
-            return response
-        } catch {
-            await note(error)
-            throw error
-        }
+        try await load(request, \.head) { try await loader.data(for: $0) }
     }
 
     func stream(for request: DataRequest) async throws -> DataStream {
+        try await load(request, \.head) { try await loader.stream(for: $0) }
+    }
+
+    private func load<Response>(
+        _ request: DataRequest, _ head: (Response) -> DataResponse.Head,
+        _ load: (DataRequest) async throws -> Response
+    ) async throws -> Response {
         let request = try await admitted(request)
         do {
-            let stream = try await loader.stream(for: request)
-            if mayTellOfWait(stream.head) { await note(stream.head) }
-            return stream
+            let response = try await load(request)
+            if mayTellOfWait(head(response)) { await note(head(response)) }
+            return response
         } catch {
             await note(error)
             throw error

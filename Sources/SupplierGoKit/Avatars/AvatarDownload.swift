@@ -20,7 +20,7 @@ final class AvatarDownload: @unchecked Sendable {
     /// An earlier download of this run has stored the entry.
     var isRecalled = false
 
-    /// Whether the cache had the avatar once it was claimed.
+    /// The cache had the avatar once it was claimed.
     private(set) var wasFound = false
 
     /// The metrics of the last transfer, or `nil` if nothing was transferred.
@@ -105,7 +105,8 @@ final class AvatarDownload: @unchecked Sendable {
 // MARK: - The cache
 
 extension AvatarDownload {
-    /// Not inlined, as other functions here that do not wait: what they use would take memory for as long as a task waits.
+    /// Not inlined, as other functions here that do not wait: what they use would take memory for as long as a task
+    /// waits.
     @inline(never)
     private func decide() -> CachePolicy.Decision {
         pipeline.policy.decision(for: entry, failure: failure, isLocal: isLocal, at: .now) {
@@ -146,13 +147,9 @@ extension AvatarDownload {
     private func keep(_ response: AvatarResponse) async {
         let held = entry.take()
         if !response.isElsewhere, !response.stored.forbidsStoring {
-            guard let cache = pipeline.cache else { return }
-            do throws(CacheError) {
+            cacheError = await error { cache throws(CacheError) in
                 entry = try await cache.store(response.body, response: response.stored, for: key)
                     .checked(for: key, byteCount: response.body.count)
-                cacheError = nil
-            } catch {
-                cacheError = error
             }
         } else if let held {
             cacheError = await error { cache throws(CacheError) in try await cache.remove(held) }

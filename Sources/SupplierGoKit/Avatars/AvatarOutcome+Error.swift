@@ -63,7 +63,7 @@ extension AvatarOutcome.Error {
     /// The metrics of a transfer that failed, or `nil` if there was none.
     package var metrics: DataLoader.Metrics? { if case .transfer(let error) = self { error.metrics } else { nil } }
 
-    /// Whether the server says that there is no avatar.
+    /// The server says that there is no avatar.
     package var isGone: Bool {
         switch self {
         case .status(_, let status), .missing(_, let status, _, _): status.isGone
@@ -71,7 +71,7 @@ extension AvatarOutcome.Error {
         }
     }
 
-    /// Whether the server failed, so that a stale avatar is better than none (RFC 5861, section 4).
+    /// The server failed, so that a stale avatar is better than none (RFC 5861, section 4).
     ///
     /// A server that says that there is nothing, or refuses access, has not failed; nor has one that may not be asked.
     package var isOfServer: Bool {

@@ -6,7 +6,7 @@ public struct AvatarOutcome: Sendable {
     /// The supplier's index among all suppliers given, from 0.
     public let position: Int
 
-    /// Whether the avatar is there, and if not, why.
+    /// The avatar, or why it is not there.
     public let result: Result
 
     /// The duration of the download, waiting for a connection included; zero if the cache had it.

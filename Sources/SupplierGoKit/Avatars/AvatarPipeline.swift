@@ -26,7 +26,7 @@ final class AvatarPipeline: Sendable {
     private let priorities = SupplierQueue.Priorities()
     private let resolver: EndpointResolver
 
-    /// Whether the cache is worth looking into before avatars are claimed: until a lookup finds nothing, and again from
+    /// The cache is worth looking into before avatars are claimed: until a lookup finds nothing, and again from
     /// the first entry that is found after a claim.
     private let findsEntries = Atomic(true)
 

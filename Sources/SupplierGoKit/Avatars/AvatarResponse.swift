@@ -1,4 +1,5 @@
-/// A response for an avatar: its server's, or that of a cache which machines share. An object, since it is handed on often.
+/// A response for an avatar: its server's, or that of a cache which machines share. An object, since it is handed on
+/// often.
 package final class AvatarResponse: Sendable {
     /// The body.
     package let body: [UInt8]

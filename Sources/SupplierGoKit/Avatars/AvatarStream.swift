@@ -20,10 +20,10 @@ public struct AvatarStream<Failure: Error>: AsyncSequence, Sendable {
     /// Changes the priority of suppliers' avatars: those on the screen, for example.
     ///
     /// The most urgent avatars are started first, and wait least for a connection; among equally urgent ones, those of
-    /// the latest call. Avatars that have been started go on as they are. Suppliers are recognized by their ids. The order
-    /// holds among the suppliers of the batch that was read last: for those of a later one, start a second stream.
-    /// Streams that load an avatar at the same time share its transfer. Suppliers that are not in this stream are
-    /// ignored.
+    /// the latest call. Avatars that have been started go on as they are. Suppliers are recognized by their ids. The
+    /// order holds among the suppliers of the batch that was read last: for those of a later one, start a second
+    /// stream. Streams that load an avatar at the same time share its transfer. Suppliers that are not in this stream
+    /// are ignored.
     ///
     /// Of earlier calls only so many suppliers are remembered that it is 256 in all: those that have scrolled by are
     /// forgotten. The time that a call takes does not grow with the stream.

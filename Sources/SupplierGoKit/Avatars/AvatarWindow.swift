@@ -116,7 +116,7 @@ final class AvatarWindow: Sendable {
     /// Ends the stream after the outcomes that were delivered.
     func finish() { ready.finish() }
 
-    /// Whether the window was cancelled.
+    /// The window was cancelled.
     var isCancelled: Bool { ready.isCancelled }
 
     /// Drops what was not taken and ends both sides.

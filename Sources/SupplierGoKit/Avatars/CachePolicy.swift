@@ -30,10 +30,10 @@ package struct CachePolicy: Sendable, Hashable {
         case meanwhile
     }
 
-    /// Whether servers must not be asked.
+    /// Servers must not be asked.
     var isOffline = false
 
-    /// Whether servers are asked about fresh entries as well.
+    /// Servers are asked about fresh entries as well.
     var isRefreshing = false
 
     /// When the pipeline started. What a server said after that is not asked for again, even when refreshing.
@@ -95,7 +95,7 @@ package struct CachePolicy: Sendable, Hashable {
         }
     }
 
-    /// Whether what was received at a date is asked for again: refreshing, unless it came since the pipeline started. A
+    /// What was received at this date is asked for again: refreshing, unless it came since the pipeline started. A
     /// date in the future, which is that of a wrong clock, is never fresh.
     private func isTooOld(_ date: Date) -> Bool { isRefreshing && date < startedAt }
 }

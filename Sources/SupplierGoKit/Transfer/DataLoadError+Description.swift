@@ -1,6 +1,6 @@
 extension DataLoadError: Redacted, LocalizedError {
-    /// One sentence without a full stop: what happened, at which URL or host, why, and after how many tries. It holds no user,
-    /// no password and no value of the URL's query.
+    /// One sentence without a full stop: what happened, at which URL or host, why, and after how many tries. It holds
+    /// no user, no password and no value of the URL's query.
     public var description: String { description(about: url.shown) }
 
     /// The description, with the cause and the number of tries in brackets.

@@ -40,8 +40,8 @@ public struct DataLoadError: Error, Sendable {
         /// The connection ended before there was an answer, or broke the protocol; `reason` is libcurl's own text.
         case connectionLost(reason: String)
 
-        /// The proxy cannot be used: its URL is not a proxy's, or its host's name does not resolve; `reason` is libcurl's
-        /// own text.
+        /// The proxy cannot be used: its URL is not a proxy's, or its host's name does not resolve; `reason` is
+        /// libcurl's own text.
         case unusableProxy(reason: String)
 
         /// The proxy does not connect to the server, and says why by a status.
@@ -54,7 +54,8 @@ public struct DataLoadError: Error, Sendable {
         /// wait (`Retry-After`), or if there is none, its server accepted a connection and then sent nothing.
         case suspended(until: Date, after: HTTPStatus?)
 
-        /// The URL leads to an address that is not public, and the request may go to public ones only (``DataRequest/reach``).
+        /// The URL leads to an address that is not public, and the request may go to public ones only
+        /// (``DataRequest/reach``).
         case privateAddress
 
         /// The transfer took longer than `limit`, its retries and waits included.
@@ -66,7 +67,8 @@ public struct DataLoadError: Error, Sendable {
         /// The answer contradicts itself; `reason` is a clause.
         case malformedResponse(reason: String)
 
-        /// Any other failure, with libcurl's code (`CURLcode`) and text; the code is 0 for an error of another program's loader.
+        /// Any other failure, with libcurl's code (`CURLcode`) and text; the code is 0 for an error of another
+        /// program's loader.
         case failed(code: Int, reason: String)
 
         /// The loader was shut down.
@@ -111,7 +113,7 @@ public struct DataLoadError: Error, Sendable {
 }
 
 extension DataLoadError: Hashable {
-    /// Whether reason, URL and number of tries are the same.
+    /// Reason, URL and number of tries are the same.
     public static func == (left: DataLoadError, right: DataLoadError) -> Bool {
         left.reason == right.reason && left.url == right.url && left.tryCount == right.tryCount
     }

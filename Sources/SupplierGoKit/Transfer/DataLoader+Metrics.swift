@@ -28,7 +28,7 @@ extension DataLoader {
         /// The number of redirects that were followed.
         public var redirectCount = 0
 
-        /// Whether no try needed a new connection.
+        /// No try needed a new connection.
         public var reusesConnection = true
 
         /// The address of the last server, or `nil` if it is unknown, as behind a proxy.

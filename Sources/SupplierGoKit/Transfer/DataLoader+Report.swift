@@ -24,7 +24,7 @@ extension DataLoader {
         /// The way it ended.
         public let end: End
 
-        /// Whether its body was handed out in chunks (``DataLoader/stream(for:)``).
+        /// Its body was handed out in chunks (``DataLoader/stream(for:)``).
         public let isStream: Bool
 
         /// The transfer's metrics.

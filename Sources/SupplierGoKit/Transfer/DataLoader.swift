@@ -6,11 +6,12 @@
 public struct DataLoader: DataLoading {
     /// A loader's options.
     public struct Configuration: Sendable, Hashable {
-        /// The most transfers in flight at once, at least 1, and no more than the process has descriptors for. Default 128.
+        /// The most transfers in flight at once, at least 1, and no more than the process has descriptors for. Default
+        /// 128.
         public var concurrency = 128
 
-        /// The most connections to one host at once, at least 1. Default `nil`, for a number that begins with 16, doubles up
-        /// to 64 while transfers wait and none fails, and is halved after an error or a status such as 429.
+        /// The most connections to one host at once, at least 1. Default `nil`, for a number that begins with 16,
+        /// doubles up to 64 while transfers wait and none fails, and is halved after an error or a status such as 429.
         public var connectionsPerHost: Int?
 
         /// A transfer ends when no byte arrives for this long, connecting included. Default 30 seconds.
@@ -31,7 +32,7 @@ public struct DataLoader: DataLoading {
         /// A PEM file of certificate authorities instead of the system's (`CURLOPT_CAINFO`). Default `nil`.
         public var certificateAuthorityFile: String?
 
-        /// Whether servers' certificates are verified. Default `true`.
+        /// Servers' certificates are verified. Default `true`.
         public var verifiesCertificates = true
 
         /// A proxy's URL (`CURLOPT_PROXY`). Default `nil`, for the variables `http_proxy`, `https_proxy` and
@@ -68,8 +69,8 @@ public struct DataLoader: DataLoading {
     ///
     /// - Parameters:
     ///   - configuration: the options.
-    ///   - observer: called with each transfer over the network that ends, on the loader's own thread, which it must not
-    ///     block. Default `nil`.
+    ///   - observer: called with each transfer over the network that ends, on the loader's own thread, which it must
+    ///     not block. Default `nil`.
     public init(
         configuration: Configuration = Configuration(), observer: (@Sendable (Report) -> Void)? = nil
     ) {

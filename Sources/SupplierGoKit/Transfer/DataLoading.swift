@@ -4,7 +4,7 @@
 /// An answer with any status is a response, not an error. ``DataLoader`` is the kit's own implementation; a program may
 /// bring another, and a test a double.
 public protocol DataLoading: Sendable {
-    /// Whether the loader keeps to ``DataRequest/reach`` by itself, or connects to no server. Default `false`: a response to a
+    /// The loader keeps to ``DataRequest/reach`` by itself, or connects to no server. Default `false`: a response to a
     /// request that may reach public addresses only, or that was redirected to another host, is then refused unless its
     /// ``DataResponse/Head/remoteAddress`` is one.
     var checksAddresses: Bool { get }

@@ -52,7 +52,8 @@ public struct DataRequest: Sendable, Hashable {
     /// The URL of a signed request has its query's parameters sorted by name, each with an equals sign, and everything
     /// percent-encoded but letters, digits and `-._~`.
     ///
-    /// A signed request is never redirected, and its response keeps its content coding: an object is its bytes as they are.
+    /// A signed request is never redirected, and its response keeps its content coding: an object is its bytes as they
+    /// are.
     package var signature: RequestSignature?
 
     /// Header fields for every server that the request reaches.
@@ -62,12 +63,12 @@ public struct DataRequest: Sendable, Hashable {
     /// (`Transfer.fieldsToSend`).
     public var originFields: HeaderFields
 
-    /// The most bytes of body that are taken, counted before decoding and after; a response that declares or sends more ends with
-    /// ``DataLoadError/Reason/bodyTooLarge(limit:)``. `nil` means any number.
+    /// The most bytes of body that are taken, counted before decoding and after; a response that declares or sends more
+    /// ends with ``DataLoadError/Reason/bodyTooLarge(limit:)``. `nil` means any number.
     public var byteLimit: Int?
 
-    /// The most time from a transfer's start to its end, with retries; the loader's own limit holds besides. `nil` means that
-    /// limit alone.
+    /// The most time from a transfer's start to its end, with retries; the loader's own limit holds besides. `nil`
+    /// means that limit alone.
     public var timeLimit: Duration?
 
     /// Where a request may lead.
@@ -90,8 +91,8 @@ public struct DataRequest: Sendable, Hashable {
     /// The waits that a host asked for before this date do not count. Default: all of them count.
     var ignoresWaitsBefore = Date.distantPast
 
-    /// The end of the time for which it is not sent, since its server did not answer in an earlier run; `nil` if there is
-    /// none. ``PatientLoader`` holds it back.
+    /// The end of the time for which it is not sent, since its server did not answer in an earlier run; `nil` if there
+    /// is none. ``PatientLoader`` holds it back.
     var silentUntil: Date?
 
     /// It fails for good if its server accepts a connection and then sends nothing until the timeout. Default `false`:
@@ -130,10 +131,10 @@ public struct DataRequest: Sendable, Hashable {
         self.priority = priority
     }
 
-    /// Whether its response may be shared: it changes nothing.
+    /// Its response may be shared: it changes nothing.
     var isShareable: Bool { method == .get || method == .head }
 
-    /// Whether one response serves both: they differ by the priority and the waits that count at most.
+    /// One response serves both: they differ by the priority and the waits that count at most.
     func hasSameResponse(as other: DataRequest) -> Bool {
         var other = other
         other.priority = priority

@@ -1,6 +1,6 @@
 #if Curl
-/// An origin as an engine knows it: the transfers to it, how many may run at once, and how it responded last. Used on the
-/// engine's thread only.
+/// An origin as an engine knows it: the transfers to it, how many may run at once, and how it responded last. Used on
+/// the engine's thread only.
 final class Host {
     /// A wait that it has asked for.
     struct Pause {
@@ -21,8 +21,8 @@ final class Host {
     /// The transfers to it, whatever they do.
     var transferCount = 0
 
-    /// The transfers that wait for a slot, by priority. One whose ``Transfer/slot`` says otherwise was moved or withdrawn,
-    /// and is passed over.
+    /// The transfers that wait for a slot, by priority. One whose ``Transfer/slot`` says otherwise was moved or
+    /// withdrawn, and is passed over.
     var queues = InlineArray<3, Queue<Transfer>>(repeating: Queue())
 
     /// The transfers that have a slot.
@@ -34,7 +34,8 @@ final class Host {
     /// The ``limit`` once it is known not to multiplex, or `nil` for one that adapts.
     private let fixedLimit: Int?
 
-    /// The most slots if it multiplexes: `.max` until it shows a limit, `nil` if it does not multiplex, as far as is known.
+    /// The most slots if it multiplexes: `.max` until it shows a limit, `nil` if it does not multiplex, as far as is
+    /// known.
     var streamLimit: Int?
 
     /// Successes since ``limit`` last grew.
@@ -82,8 +83,8 @@ final class Host {
         }
     }
 
-    /// Adapts the limit to the end of a try that still has its slot: it doubles while transfers wait and none fails, and
-    /// halves after a failure.
+    /// Adapts the limit to the end of a try that still has its slot: it doubles while transfers wait and none fails,
+    /// and halves after a failure.
     ///
     /// - Parameter isSuccess: `false` for an error or a status that may be another one later, such as 429.
     func adapt(isSuccess: Bool) {
@@ -134,7 +135,7 @@ extension Host {
         silences = isSilent ? (silenceCount(within: time) + 1, .now) : nil
     }
 
-    /// Tests if it only accepts connections.
+    /// It only accepts connections.
     func isSilent(within time: Duration) -> Bool { silenceCount(within: time) >= Self.silenceLimit }
 
     /// The number of consecutive requests that got no response.

@@ -35,10 +35,11 @@ extension RequestSignature: Redacted {
 }
 
 extension DataRequest {
-    /// The fields of a signed request: those that it has, and those that its signature needs besides the ones that libcurl adds.
+    /// The fields of a signed request: those that it has, and those that its signature needs besides the ones that
+    /// libcurl adds.
     ///
-    /// libcurl 7.88 signs all fields that it is given, and `x-amz-date`. For S3 it lacks the digest of the body. It signs a
-    /// field of two lines or with several blanks otherwise than servers do, so there are none.
+    /// libcurl 7.88 signs all fields that it is given, and `x-amz-date`. For S3 it lacks the digest of the body. It
+    /// signs a field of two lines or with several blanks otherwise than servers do, so there are none.
     var signingFields: [HeaderFields.Field] {
         var values: [(name: String, value: String)] = []
         for field in fields.fields where !field.value.isEmpty {

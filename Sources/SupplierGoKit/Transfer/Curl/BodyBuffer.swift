@@ -1,5 +1,5 @@
-/// The bytes of a body that their caller has not taken yet: in memory, or once they are more than 1 MiB in a file without
-/// a name.
+/// The bytes of a body that their caller has not taken yet: in memory, or once they are more than 1 MiB in a file
+/// without a name.
 struct BodyBuffer {
     /// Bytes for a caller.
     enum Content: Sendable {
@@ -34,7 +34,8 @@ struct BodyBuffer {
 
     /// Adds bytes at the end.
     ///
-    /// - Parameter spareDirectory: the directory for its file if the system's one for temporary files cannot be written.
+    /// - Parameter spareDirectory: the directory for its file if the system's one for temporary files cannot be
+    ///   written.
     mutating func append(
         _ new: UnsafeRawBufferPointer, orIn spareDirectory: String? = nil
     ) throws(FileError) {

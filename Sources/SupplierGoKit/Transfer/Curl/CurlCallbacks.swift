@@ -51,7 +51,8 @@ let closeSocket: curl_closesocket_callback = { context, socket in
     return 0
 }
 
-/// `CURLOPT_PREREQFUNCTION`: has the last word before a request is sent, over a connection of another transfer for example.
+/// `CURLOPT_PREREQFUNCTION`: has the last word before a request is sent, over a connection of another transfer for
+/// example.
 let beforeRequest: curl_prereq_callback = { context, address, localAddress, port, localPort in
     guard let context = unsafe context, let address = unsafe address, let localAddress = unsafe localAddress else {
         return Int32(CURL_PREREQFUNC_ABORT)

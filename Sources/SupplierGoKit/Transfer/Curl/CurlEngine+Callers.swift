@@ -44,11 +44,28 @@ extension CurlEngine {
         proceed(transfer)
     }
 
+    /// Lets a transfer's receivers have its result, after this turn.
+    func end(_ transfer: Transfer, with result: Result<ReceivedResponse, any Error>) {
+        transfer.result = result
+        ended.append(transfer)
+    }
+
+    func resumeReceivers() {
+        guard !ended.isEmpty else { return }
+        executor.order()
+        for transfer in ended {
+            guard let result = transfer.result else { continue }
+            for receiver in transfer.receivers { receiver.receive(result) }
+            (transfer.receivers, transfer.result) = ([], nil)
+        }
+        ended.removeAll(keepingCapacity: true)
+    }
+
     /// The transfer that a request has begun, or `nil` if it is over.
     func transfer(_ id: Int) -> Transfer? { transfers.first { $0.id == id } }
 
-    /// Ends a request at once, waiting or running, and with the last one that shares it the transfer. Ignores a request that
-    /// is over.
+    /// Ends a request at once, waiting or running, and with the last one that shares it the transfer. Ignores a request
+    /// that is over.
     func cancel(_ id: Int) {
         // One that has joined another's transfer has its number among the receivers only.
         guard let transfer = transfers.first(where: { $0.id == id || $0.receivers.contains { $0.id == id } }) else {

@@ -1,11 +1,39 @@
 #if Curl
 internal import CCurl
 
-/// The loop from try to response: wait as the origin asks, queue, send the request, then follow a redirect, wait, send it
-/// again, or end. A function takes a transfer from one stop to the next: ``proceed(_:)`` to the queue, ``start(_:)`` from
-/// there to libcurl, and ``finish(_:with:)`` on from there, as often as it takes. `CurlEngine.startAdmitted` leads from the
-/// queue to `start`, and `CurlEngine.finishDone` from libcurl to `finish`: each turn of the thread calls both.
+/// The loop from try to response: wait as the origin asks, queue, send the request, then follow a redirect, wait, send
+/// it again, or end.
+///
+/// The functions stand in the order in which a transfer comes by. Each takes it from one stop to the next:
+/// ``proceed(_:)`` to the queue, ``start(_:)`` from there to libcurl, and ``finish(_:with:)`` on from there, as often
+/// as it takes. A turn of the thread starts what has got a slot, and finishes what libcurl has done.
 extension CurlEngine {
+    /// The longest sleep while streams of HTTP/2 are in progress, in milliseconds.
+    private static let longestStreamSleep: Int32 = 20
+
+    /// Lets libcurl work, and starts the tries that may start.
+    ///
+    /// - Returns: the most milliseconds to sleep unless a socket wakes the thread.
+    func turn() -> Int32 {
+        var runningCount: Int32 = 0
+        context.connections.watch.watching { unsafe curl_multi_perform(executor.multi, &runningCount) }
+        handOutStreams()
+        // The requests that the last turn has started are sent: the server works while the callers of those that ended
+        // go on.
+        resumeReceivers()
+        finishDone()
+        // A try that has started or ended may have work for libcurl, or have freed a slot.
+        guard !startAdmitted() else { return 0 }
+        resumeReceivers()
+        let now = ContinuousClock.now
+        guard nextCheck > now else {
+            nextCheck = endLate(at: now)
+            return 0
+        }
+        let sleep = Int32((nextCheck - now) / .milliseconds(1)) + 1
+        return hasMultiplexed && admission.activeCount > 0 ? min(sleep, Self.longestStreamSleep) : sleep
+    }
+
     /// Lets a transfer have its next try, after the wait that its origin has asked for.
     func proceed(_ transfer: Transfer) {
         if let pause = transfer.host.pause(for: transfer.request) {
@@ -19,6 +47,18 @@ extension CurlEngine {
         }
         if transfer.attempt.end != nil { transfer.attempt = Transfer.Try() }
         admission.enqueue(transfer, priority: transfer.priority)
+    }
+
+    /// Starts the transfers that get a slot.
+    ///
+    /// - Returns: `true` if anything was started, which libcurl has yet to act on.
+    private func startAdmitted() -> Bool {
+        var hasStarted = false
+        while let transfer = admission.next() {
+            hasStarted = true
+            start(transfer)
+        }
+        return hasStarted
     }
 
     /// Sends the request of a transfer that has got its slot.
@@ -39,6 +79,19 @@ extension CurlEngine {
         }
         transfer.handle = handle
         handle.begin()
+    }
+
+    /// Handles libcurl's messages (`curl_multi_info_read`): each is a try that is done.
+    private func finishDone() {
+        var left: Int32 = 0
+        while let message = unsafe curl_multi_info_read(executor.multi, &left) {
+            guard unsafe message.pointee.msg == CURLMSG_DONE,
+                let transfer = unsafe CurlHandle.transfer(of: message.pointee.easy_handle), let handle = transfer.handle
+            else { continue }
+            let code = unsafe ccurl_message_result(message)
+            transfer.keepConnection(after: code, handle)
+            finish(transfer, with: transfer.end(after: code, handle))
+        }
     }
 
     /// Ends a try, queued or running, and takes the step that follows.
@@ -94,7 +147,7 @@ extension CurlEngine {
         return time
     }
 
-    /// Tests if a request is not worth a try, since its host only accepts connections.
+    /// The request is not worth a try, since its host only accepts connections.
     private func isHopeless(_ transfer: Transfer) -> Bool {
         transfer.request.failsOnSilence && transfer.host.isSilent(within: hosts.silenceTime)
     }
@@ -166,9 +219,10 @@ extension CurlEngine {
         }
     }
 
-    /// Looks up the address that a proxy is told in place of a guarded transfer's host: libcurl would resolve it unseen. It
-    /// is judged before the next try (``Transfer/guardFailure``), and the proxy is told this one (`CURLOPT_CONNECT_TO`).
-    /// The system's lookup cannot be ended: the transfer stops waiting for it after the idle time.
+    /// Looks up the address that a proxy is told in place of a guarded transfer's host: libcurl would resolve it
+    /// unseen. It is judged before the next try (``Transfer/guardFailure``), and the proxy is told this one
+    /// (`CURLOPT_CONNECT_TO`). The system's lookup cannot be ended: the transfer stops waiting for it after the idle
+    /// time.
     private func lookUpHost(of transfer: Transfer, _ versions: IPAddress.Versions) {
         let origin = transfer.host.origin
         let host = configuration.hostAddresses["\(origin.host):\(origin.port)"] ?? origin.host

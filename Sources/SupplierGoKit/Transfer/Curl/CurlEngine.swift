@@ -4,11 +4,12 @@ import Synchronization
 
 /// libcurl's multi interface as an actor: its executor is the thread that all handles live and die on.
 ///
-/// Here the thread takes its turns; the loop from try to response is in `CurlEngine+Loop.swift`, the callers' side in
-/// `CurlEngine+Callers.swift`.
+/// Here is what it keeps: its transfers, and the tries that may be late. A request comes in, and its result goes out,
+/// in `CurlEngine+Callers.swift`; its way in between, with the thread's turns, is in `CurlEngine+Loop.swift`.
 ///
-/// A caller gets its result by a function on the engine's thread (``Transfer/Receiver``), and not from an `async` method of
-/// the actor: a task that waits in such a method resumes on Swift's threads first, and from there on the engine's.
+/// A caller gets its result by a function on the engine's thread (``Transfer/Receiver``), and not from an `async`
+/// method of the actor: a task that waits in such a method resumes on Swift's threads first, and from there on the
+/// engine's.
 actor CurlEngine {
     nonisolated let executor: CurlExecutor
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
@@ -32,16 +33,13 @@ actor CurlEngine {
     private var openStreamCount = 0
 
     /// When to look for tries that are late; before that none is.
-    private var nextCheck = ContinuousClock.now
+    var nextCheck = ContinuousClock.now
 
     /// A response has come over HTTP/2.
-    private var hasMultiplexed = false
-
-    /// The longest sleep while streams of HTTP/2 are in progress, in milliseconds.
-    private static let longestStreamSleep: Int32 = 20
+    private(set) var hasMultiplexed = false
 
     /// The transfers with a result that their receivers do not have yet.
-    private var ended: [Transfer] = []
+    var ended: [Transfer] = []
 
     private(set) var totals = DataLoader.Totals()
     nonisolated let lastID = Atomic(0)
@@ -70,51 +68,6 @@ actor CurlEngine {
     nonisolated func onThread(_ call: @escaping @Sendable (isolated CurlEngine) -> Void) {
         executor.submit { self.assumeIsolated { call($0) } }
     }
-
-    /// Lets libcurl work, and starts the tries that may start.
-    ///
-    /// - Returns: the most milliseconds to sleep unless a socket wakes the thread.
-    private func turn() -> Int32 {
-        var runningCount: Int32 = 0
-        context.connections.watch.watching { unsafe curl_multi_perform(executor.multi, &runningCount) }
-        handOutStreams()
-        // The requests that the last turn has started are sent: the server works while the callers of those that ended go on.
-        resumeReceivers()
-        finishDone()
-        // A try that has started or ended may have work for libcurl, or have freed a slot.
-        guard !startAdmitted() else { return 0 }
-        resumeReceivers()
-        let now = ContinuousClock.now
-        guard nextCheck > now else {
-            nextCheck = endLate(at: now)
-            return 0
-        }
-        let sleep = Int32((nextCheck - now) / .milliseconds(1)) + 1
-        return hasMultiplexed && admission.activeCount > 0 ? min(sleep, Self.longestStreamSleep) : sleep
-    }
-
-    /// Handles libcurl's messages (`curl_multi_info_read`): each is a try that is done.
-    private func finishDone() {
-        var left: Int32 = 0
-        while let message = unsafe curl_multi_info_read(executor.multi, &left) {
-            guard unsafe message.pointee.msg == CURLMSG_DONE,
-                let transfer = unsafe CurlHandle.transfer(of: message.pointee.easy_handle), let handle = transfer.handle
-            else { continue }
-            let code = unsafe ccurl_message_result(message)
-            transfer.keepConnection(after: code, handle)
-            finish(transfer, with: transfer.end(after: code, handle))
-        }
-    }
-
-    /// - Returns: `true` if anything was started, which libcurl has yet to act on.
-    private func startAdmitted() -> Bool {
-        var hasStarted = false
-        while let transfer = admission.next() {
-            hasStarted = true
-            start(transfer)
-        }
-        return hasStarted
-    }
 }
 
 // MARK: - Its transfers
@@ -137,23 +90,6 @@ extension CurlEngine {
         hosts.leave(transfer.host)
     }
 
-    /// Lets a transfer's receivers have its result, after this turn.
-    func end(_ transfer: Transfer, with result: Result<ReceivedResponse, any Error>) {
-        transfer.result = result
-        ended.append(transfer)
-    }
-
-    private func resumeReceivers() {
-        guard !ended.isEmpty else { return }
-        executor.order()
-        for transfer in ended {
-            guard let result = transfer.result else { continue }
-            for receiver in transfer.receivers { receiver.receive(result) }
-            (transfer.receivers, transfer.result) = ([], nil)
-        }
-        ended.removeAll(keepingCapacity: true)
-    }
-
     /// Counts a transfer that is over, and tells the observer; one that never started does not count.
     func report(_ transfer: Transfer, _ end: DataLoader.Report.End) {
         guard let startedAt = transfer.startedAt else { return }
@@ -172,8 +108,8 @@ extension CurlEngine {
         handle.end()
     }
 
-    /// Frees the slot of a stream whose head is handed out: its reader may wait for another transfer before it reads on, as
-    /// a catalog's reader waits for avatars.
+    /// Frees the slot of a stream whose head is handed out: its reader may wait for another transfer before it reads
+    /// on, as a catalog's reader waits for avatars.
     func freeSlot(ofStream transfer: Transfer) {
         guard transfer.slot == .taken else { return }
         noteProtocol(of: transfer)
@@ -205,11 +141,11 @@ extension CurlEngine {
         nextCheck = min(nextCheck, now + min(configuration.idleTimeout, transfer.timeLeft(at: now)))
     }
 
-    /// Ends the tries on which no byte arrived for too long, or that take too long. A stream that its reader holds back is
-    /// not idle.
+    /// Ends the tries on which no byte arrived for too long, or that take too long. A stream that its reader holds back
+    /// is not idle.
     ///
     /// - Returns: when to look again.
-    private func endLate(at now: ContinuousClock.Instant) -> ContinuousClock.Instant {
+    func endLate(at now: ContinuousClock.Instant) -> ContinuousClock.Instant {
         var soonest: Duration = .seconds(60)
         let running = transfers.filter { $0.handle != nil && !$0.isPaused }
         for transfer in running {

@@ -3,12 +3,12 @@ internal import CCurl
 
 /// The thread that libcurl's handles live on, as the executor of ``CurlEngine``.
 ///
-/// The thread runs the actor's jobs, then lets the engine take a turn, then sleeps in `curl_multi_poll` until a socket, a
-/// deadline or a new job wakes it. After ``stop()`` jobs that still arrive run on the thread that enqueues them, one at a
-/// time, so that none is lost: a late cancellation must find its actor.
+/// The thread runs the actor's jobs, then lets the engine take a turn, then sleeps in `curl_multi_poll` until a socket,
+/// a deadline or a new job wakes it. After ``stop()`` jobs that still arrive run on the thread that enqueues them, one
+/// at a time, so that none is lost: a late cancellation must find its actor.
 ///
-/// `@unchecked Sendable`: `curl_multi_wakeup` may be called from any thread, everything else of the multi handle is used
-/// on the engine's thread only, and the rest of the state is behind a `Lock`.
+/// `@unchecked Sendable`: `curl_multi_wakeup` may be called from any thread, everything else of the multi handle is
+/// used on the engine's thread only, and the rest of the state is behind a `Lock`.
 @safe final class CurlExecutor: SerialExecutor, @unchecked Sendable {
     private enum Phase {
         case idle, running, stopping, stopped
@@ -88,8 +88,8 @@ internal import CCurl
 
     /// Orders what one thread did before this call before what another does after it.
     ///
-    /// Resuming a continuation does that too, but the thread sanitizer does not see it in the uninstrumented runtime if the
-    /// continuation is resumed before its task waits.
+    /// Resuming a continuation does that too, but the thread sanitizer does not see it in the uninstrumented runtime if
+    /// the continuation is resumed before its task waits.
     func order() {
         state.withLock { _ in }
     }

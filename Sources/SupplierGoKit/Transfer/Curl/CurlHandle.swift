@@ -33,8 +33,8 @@ internal import CCurl
         // The first connection may turn out to multiplex, which over plain HTTP none does.
         let mayMultiplex = transfer.host.origin.scheme == "https"
         if mayMultiplex { unsafe ccurl_set_long(pointer, CURLOPT_PIPEWAIT, 1) }
-        // libcurl until 8.0 may forget a stream of HTTP/2 that has more than twice this waiting: avatars seldom have. Their
-        // bodies over HTTP/1.1 do with the default of 16 KiB, which costs the allocator less.
+        // libcurl until 8.0 may forget a stream of HTTP/2 that has more than twice this waiting: avatars seldom have.
+        // Their bodies over HTTP/1.1 do with the default of 16 KiB, which costs the allocator less.
         if mayMultiplex || transfer.isStreaming { unsafe ccurl_set_long(pointer, CURLOPT_BUFFERSIZE, 100 << 10) }
         if transfer.needsNewConnection { unsafe ccurl_set_long(pointer, CURLOPT_FRESH_CONNECT, 1) }
         if !transfer.isDecoded { unsafe ccurl_set_string(pointer, CURLOPT_ACCEPT_ENCODING, nil) }
@@ -56,8 +56,8 @@ internal import CCurl
         case .head: unsafe ccurl_set_long(pointer, CURLOPT_NOBODY, 1)
         case .delete: unsafe ccurl_set_string(pointer, CURLOPT_CUSTOMREQUEST, request.method.rawValue)
         case .put:
-            // libcurl sends the fields of a POST from its own copy, as often as it needs to, whatever the method is called.
-            // Without any it would read standard input.
+            // libcurl sends the fields of a POST from its own copy, as often as it needs to, whatever the method is
+            // called. Without any it would read standard input.
             unsafe ccurl_set_string(pointer, CURLOPT_CUSTOMREQUEST, request.method.rawValue)
             unsafe ccurl_set_long(pointer, CURLOPT_POSTFIELDSIZE, request.body.count)
             watchProgress()
@@ -103,8 +103,9 @@ internal import CCurl
         unsafe curl_easy_pause(pointer, CURLPAUSE_CONT)
     }
 
-    /// Lets libcurl call ``Transfer/mayGoOn(afterReceiving:sending:)`` whenever it has worked (`CURLOPT_XFERINFOFUNCTION`). For
-    /// most transfers that tells nothing new: the bytes of a plain body are counted as they come.
+    /// Lets libcurl call ``Transfer/mayGoOn(afterReceiving:sending:)`` whenever it has worked
+    /// (`CURLOPT_XFERINFOFUNCTION`). For most transfers that tells nothing new: the bytes of a plain body are counted
+    /// as they come.
     func watchProgress() {
         unsafe ccurl_set_long(pointer, CURLOPT_NOPROGRESS, 0)
     }

@@ -3,8 +3,8 @@ internal import CCurl
 
 /// libcurl set up for an engine: a handle with the options that all transfers share, of which each takes a copy.
 ///
-/// Handles are not used twice: libcurl until 8.0 keeps a pointer to the last field of the answer before, which it has freed, and
-/// writes through it when the next response begins with a folded line. A copy takes 2 µs.
+/// Handles are not used twice: libcurl until 8.0 keeps a pointer to the last field of the answer before, which it has
+/// freed, and writes through it when the next response begins with a folded line. A copy takes 2 µs.
 @safe final class CurlTemplate {
     /// The reason that libcurl cannot be used.
     struct SetupError: Error {
@@ -27,8 +27,8 @@ internal import CCurl
     private let pointer: UnsafeMutableRawPointer
     private let addressList: UnsafeMutablePointer<curl_slist>?
 
-    /// TLS sessions, so that a new connection to a known server takes a shorter handshake. Connections and names are the
-    /// multi handle's.
+    /// TLS sessions, so that a new connection to a known server takes a shorter handshake. Connections and names are
+    /// the multi handle's.
     private let share: UnsafeMutableRawPointer
 
     /// - Parameter connections: outlive the multi handle.

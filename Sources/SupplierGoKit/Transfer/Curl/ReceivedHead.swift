@@ -13,8 +13,8 @@ struct ReceivedHead {
     private var hasStatusLine = false
     private var interimCount = 0
 
-    /// The most bytes and lines, the most fields of one section, and the most interim responses: over HTTP/2 each can be a
-    /// block of 100,000 fields that nobody gets to see.
+    /// The most bytes and lines, the most fields of one section, and the most interim responses: over HTTP/2 each can
+    /// be a block of 100,000 fields that nobody gets to see.
     private static let byteLimit = 256 << 10, lineLimit = 1024, fieldLimit = 256, interimLimit = 16
 
     /// The reason for a response that is none of HTTP.

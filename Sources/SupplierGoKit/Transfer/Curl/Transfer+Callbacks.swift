@@ -22,8 +22,8 @@ extension Transfer {
     /// The response's body is for the caller.
     var isDelivered: Bool { attempt.plan == .accept && !isRedirected }
 
-    /// Tests if the encoded body is within the limit, since it can be larger than its decoded form, and notes the bytes that
-    /// were sent.
+    /// Notes the bytes that were sent. Ends the try if it is late, or if the encoded body is over the limit: it can be
+    /// larger than its decoded form.
     func mayGoOn(afterReceiving receivedCount: Int, sending sentCount: Int) -> Bool {
         if sentCount != attempt.sentByteCount { (attempt.sentByteCount, attempt.lastActivity) = (sentCount, .now) }
         guard isInTime(at: .now) else { return false }
@@ -31,7 +31,7 @@ extension Transfer {
         return refuse(.bodyTooLarge(limit: limit))
     }
 
-    /// Tests if there is time left, since libcurl may read for long before the engine has its turn.
+    /// Ends the try if it is late: libcurl may read for long before the engine has its turn.
     private func isInTime(at now: ContinuousClock.Instant) -> Bool {
         guard attempt.hasSentRequest, let reason = lateness(at: now) else { return true }
         handle?.leaveConnection()
@@ -139,18 +139,18 @@ extension Transfer {
         }
     }
 
-    /// Tests if a connection may lead to this address. A proxy's address is always allowed.
+    /// A connection may lead to this address. A proxy's address is always allowed.
     func mayConnect(to address: @autoclosure () -> IPAddress?) -> Bool {
         guard !HostPolicy.admits(address(), isGuarded: isGuarded && host.proxy == nil) else { return true }
         attempt.connectionRefusal = .privateAddress
         return false
     }
 
-    /// Tests if it may open a connection. To an origin that multiplexes at most 100 may (RFC 9113, section 6.5.2,
-    /// recommends to admit as many streams): those beyond that wait for a stream.
+    /// It may open a connection. To an origin that multiplexes at most 100 may (RFC 9113, section 6.5.2, recommends to
+    /// admit as many streams): those beyond that wait for a stream.
     ///
-    /// libcurl sends a request again by itself if the server has not looked at it, later versions (8.14) up to five times;
-    /// here once is enough.
+    /// libcurl sends a request again by itself if the server has not looked at it, later versions (8.14) up to five
+    /// times; here once is enough.
     var mayOpenConnection: Bool {
         if attempt.hasSentRequest {
             guard !wasSentAgain else {
@@ -168,7 +168,7 @@ extension Transfer {
         if host.origin.scheme == "https" { context.connections.watch.add(socket) }
     }
 
-    /// Tests if the request may go over this connection.
+    /// The request may go over this connection.
     func mayUseConnection(with ends: IdleConnections.Ends) -> Bool {
         attempt.ends = ends
         attempt.lastActivity = .now

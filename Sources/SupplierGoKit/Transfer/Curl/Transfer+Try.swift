@@ -15,8 +15,8 @@ extension Transfer {
             /// The status asks for another try, by the policy's action.
             case postponed(RetryPolicy.Action)
 
-            /// The request has to be sent again, which does not count as a retry: the origin admits no further stream, the
-            /// server has not looked at the request, or the body has a coding that libcurl would refuse.
+            /// The request has to be sent again, which does not count as a retry: the origin admits no further stream,
+            /// the server has not looked at the request, or the body has a coding that libcurl would refuse.
             case repeated
 
             /// `nil` if it was cancelled.
@@ -83,7 +83,7 @@ extension Transfer {
         return .repeated
     }
 
-    /// Tests if the request was not sent, because its connection was unusable, or the server has not looked at it: it
+    /// The request was not sent, because its connection was unusable, or the server has not looked at it: it
     /// closed an idle connection, or says to leave one (`GOAWAY`, `REFUSED_STREAM`). Such a request is sent again,
     /// once, without counting as a try (RFC 9110, section 9.2.2; RFC 9113, section 8.7).
     private func isUnanswered(after code: CURLcode, _ handle: CurlHandle) -> Bool {
@@ -98,7 +98,7 @@ extension Transfer {
         }
     }
 
-    /// Tests if its end is that of a server which accepted the connection and then sent nothing until the timeout.
+    /// Its end is that of a server which accepted the connection and then sent nothing until the timeout.
     ///
     /// A reused connection may be dead, as after a change of network: only a new one tells. A proxy hides whether the
     /// server has accepted one, unless it makes a tunnel.

@@ -1,6 +1,6 @@
 #if Curl
-/// A request from arrival to response, through redirects and retries, for one caller or several. Used on the engine's thread
-/// only.
+/// A request from arrival to response, through redirects and retries, for one caller or several. Used on the engine's
+/// thread only.
 ///
 /// It does one try at a time, and is in one of these states:
 ///
@@ -98,14 +98,14 @@ final class Transfer {
         metrics = DataLoader.Metrics(url: request.url)
     }
 
-    /// Whether equal requests may join it.
+    /// Equal requests may join it.
     var isShared: Bool { !isStreaming && request.isShareable }
 
-    /// Tests if its response is also that of a request with this hash.
+    /// Its response is also that of the other request, which has this hash.
     func serves(_ other: DataRequest, hash: Int) -> Bool { hash == self.hash && request.hasSameResponse(as: other) }
 
-    /// The request's fields for the server that is asked now: ``DataRequest/originFields`` for their own origin only, also
-    /// after redirects.
+    /// The request's fields for the server that is asked now: ``DataRequest/originFields`` for their own origin only,
+    /// also after redirects.
     var fieldsToSend: [HeaderFields.Field] {
         let fields = request.signature == nil ? request.fields.fields : request.signingFields
         let isOwnOrigin = !request.originFields.isEmpty && Origin(request.url) == host.origin

@@ -1,10 +1,10 @@
 /// Decides which addresses belong to the public internet; a pure function over values.
 ///
-/// Everything else is private: the machine itself, its networks, or the cloud's metadata service. A stranger's catalog must
-/// not lead there: requests for its pages and avatars have the reach that ``SupplierLoader/avatarReach`` decides.
+/// Everything else is private: the machine itself, its networks, or the cloud's metadata service. A stranger's catalog
+/// must not lead there: requests for its pages and avatars have the reach that ``SupplierLoader/avatarReach`` decides.
 enum HostPolicy {
-    /// Networks of version 4 that are not public (RFC 6890 and the IANA registry of special-purpose addresses), as first
-    /// address and length of the prefix.
+    /// Networks of version 4 that are not public (RFC 6890 and the IANA registry of special-purpose addresses), as
+    /// first address and length of the prefix.
     private static let privateNetworks: [(first: UInt32, length: UInt32)] = [
         (0x0000_0000, 8),  // this network
         (0x0a00_0000, 8),  // private (RFC 1918)
@@ -23,10 +23,10 @@ enum HostPolicy {
         (0xf000_0000, 4),  // reserved, broadcast among it
     ]
 
-    /// Tests if a numeric address is one of the public internet; `nil` if it is unknown, or not an address.
+    /// The numeric address is one of the public internet; `nil` if it is unknown, or not an address.
     static func isPublic(numericAddress text: String?) -> Bool? { text.flatMap { IPAddress($0) }.map(isPublic) }
 
-    /// Tests if an address is one of the public internet.
+    /// The address is one of the public internet.
     static func isPublic(_ address: IPAddress) -> Bool {
         switch address {
         case .v4(let address):
@@ -43,12 +43,12 @@ enum HostPolicy {
         }
     }
 
-    /// Tests if a request may go to an address, `nil` being an unknown one: if it is guarded, to public ones only.
+    /// A request may go to this address, `nil` being an unknown one: if it is guarded, to public ones only.
     static func admits(_ address: @autoclosure () -> IPAddress?, isGuarded: Bool) -> Bool {
         !isGuarded || address().map(isPublic) == true
     }
 
-    /// Tests if a URL's host is, by its text alone, not one of the public internet: an address, or `localhost`.
+    /// The URL's host is, by its text alone, not one of the public internet: an address, or `localhost`.
     static func isPrivate(host: String) -> Bool {
         // The zone of an address of version 6, as a URL writes it (RFC 6874), is not one that the system reads.
         var name = host.prefix { $0 != "%" }.lowercased()

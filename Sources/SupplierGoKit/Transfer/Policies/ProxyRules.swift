@@ -38,7 +38,7 @@ struct ProxyRules: Sendable {
     /// A proxy's URL: one without a scheme is `http` (`CURLOPT_PROXY`).
     static func url(of proxy: String) -> String { proxy.contains("://") ? proxy : "http://" + proxy }
 
-    /// Tests if libcurl knows a proxy's scheme.
+    /// libcurl knows the proxy's scheme.
     static func hasKnownScheme(_ proxy: String) -> Bool {
         guard let scheme = scheme(of: proxy) else { return true }
         return ["http", "https", "socks", "socks4", "socks4a", "socks5", "socks5h"].contains(scheme)

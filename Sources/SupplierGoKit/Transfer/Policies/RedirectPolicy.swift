@@ -6,7 +6,7 @@ struct RedirectPolicy: Sendable {
     /// The most redirects that one request follows.
     var limit = 10
 
-    /// Tests if a status asks for the same request to another URL (RFC 9110, section 15.4).
+    /// The status asks for the same request to another URL (RFC 9110, section 15.4).
     static func isRedirect(_ status: Int) -> Bool {
         switch status {
         case 301, 302, 303, 307, 308: true

@@ -1,8 +1,8 @@
 /// Decides on retries and their times; a pure function over values.
 ///
-/// The first wait is short, since most temporary failures end at once. Each further limit is eight times as long. A wait is
-/// drawn at random between zero and its limit ("full jitter"), so that the clients of an overloaded server do not return
-/// all at the same time.
+/// The first wait is short, since most temporary failures end at once. Each further limit is eight times as long. A
+/// wait is drawn at random between zero and its limit ("full jitter"), so that the clients of an overloaded server do
+/// not return all at the same time.
 struct RetryPolicy: Sendable, Hashable {
     /// The end of a try.
     enum Event: Sendable {
@@ -45,7 +45,7 @@ struct RetryPolicy: Sendable, Hashable {
     /// nothing: ten minutes.
     static let waitAfterSilence: TimeInterval = 600
 
-    /// Tests if a response with this status may be another one next time (RFC 9110, section 15; RFC 6585, section 4; RFC
+    /// A response with this status may be another one next time (RFC 9110, section 15; RFC 6585, section 4; RFC
     /// 8470, section 5.2).
     static func isRetryable(_ status: HTTPStatus) -> Bool {
         switch status.code {
