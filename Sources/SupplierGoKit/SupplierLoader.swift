@@ -202,25 +202,12 @@ extension SupplierLoader {
             keepsOtherFields: true)
         for try await batch in suppliers {
             guard let supplier = batch.suppliers.first(where: { $0.id == id }) else { continue }
-            readOn(suppliers)
+            if let cache, location != .standardInput {
+                suppliers.readOn(claiming: CacheKey(indexOf: location.address), in: cache)
+            }
             return supplier
         }
         return nil
-    }
-
-    /// Reads a catalog to its end in the background, unless its server forbids keeping it. The claim on its index lets
-    /// one loader at a time do this. Other readings may still ask the server.
-    private func readOn(_ suppliers: SupplierStream) {
-        guard let cache, location != .standardInput, !suppliers.isForbidden.withLock({ $0 }) else { return }
-        Task {
-            do {
-                guard let claim = try await cache.claim(CacheKey(indexOf: location.address)) else { return }
-                defer { claim.release() }
-                for try await _ in suppliers {}
-            } catch {
-                // The next lookup reads the catalog, and throws its error.
-            }
-        }
     }
 }
 
@@ -235,7 +222,8 @@ extension SupplierLoader {
         priority: DataRequest.Priority = .normal
     ) -> AvatarStream<Never> {
         let batches = ProducedStream<[Supplier]>(capacity: 1) { channel in _ = await channel.send(suppliers) }
-        return avatars(in: batches, failure: Lock(nil), delivery, priority)
+        return AvatarStream(
+            of: AvatarPipeline(of: batches, at: priority, delivering: delivery, by: self), failure: Lock(nil))
     }
 
     /// Streams what becomes of the avatars of suppliers that are still arriving, in batches of any size.
@@ -288,43 +276,8 @@ extension SupplierLoader {
                 failure.withLock { $0 = error }
             }
         }
-        return avatars(in: read, failure: failure, delivery, priority)
-    }
-
-    private func avatars<Failure: Error>(
-        in batches: ProducedStream<[Supplier]>, failure: Lock<Failure?>, _ delivery: AvatarOutcome.Delivery,
-        _ priority: DataRequest.Priority
-    ) -> AvatarStream<Failure> {
-        let resolver = EndpointResolver(against: location, trusting: edits)
-        let transferLimit = (dataLoader as? DataLoader)?.transferLimit ?? DataLoader.transferLimit
-        let policy = CachePolicy(
-            isOffline: configuration.isOffline, isRefreshing: configuration.isRefreshing, startedAt: .now,
-            failuresSince: configuration.failuresSince, silencesSince: configuration.waitsSince)
-        let patientLoader = patientLoader
-        let sharedLoader = sharedStore?.loader(
-            around: patientLoader, behind: cache, policy: policy, needsImages: delivery == .bytes || cache != nil)
-        let pipeline = AvatarPipeline(
-            of: batches, at: priority, resolver: resolver,
-            windowSize: min(configuration.avatarsInFlight, 2 * transferLimit), by: sharedLoader ?? patientLoader,
-            into: cache, policy: policy, delivery: delivery, claimTimeout: configuration.avatarClaimTimeout
-        ) { url in
-            var request = DataRequest(
-                url: url, originFields: originFields(for: url), byteLimit: configuration.avatarByteLimit,
-                reach: avatarReach)
-            request.failsOnSilence = true
-            return request
-        }
-        // Somebody else's cache may block.
-        let threads = cache is DiskCache? ? BlockingThreads.files : .waiting
-        let task = Task(executorPreference: threads) {
-            do {
-                try await pipeline.run()
-            } catch {
-                // The reader is gone.
-                pipeline.window.cancel()
-            }
-        }
-        return AvatarStream(of: pipeline, in: task, failure: failure)
+        return AvatarStream(
+            of: AvatarPipeline(of: read, at: priority, delivering: delivery, by: self), failure: failure)
     }
 
     /// Looks up each supplier's avatar in the cache, in the suppliers' order, without asking any server: the entry, or `nil`

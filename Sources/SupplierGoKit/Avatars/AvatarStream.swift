@@ -10,10 +10,20 @@ public struct AvatarStream<Failure: Error>: AsyncSequence, Sendable {
 
     private let lease: Lease
 
-    /// Creates the stream of a pipeline that runs in a task.
+    /// Runs a pipeline, and creates the stream of its outcomes.
     ///
     /// - Parameter failure: holds what the suppliers' sequence threw, once the pipeline has ended.
-    init(of pipeline: AvatarPipeline, in task: Task<Void, Never>, failure: Lock<Failure?>) {
+    init(of pipeline: AvatarPipeline, failure: Lock<Failure?>) {
+        // Somebody else's cache may block.
+        let threads = pipeline.cache is DiskCache? ? BlockingThreads.files : .waiting
+        let task = Task(executorPreference: threads) {
+            do {
+                try await pipeline.run()
+            } catch {
+                // The reader is gone.
+                pipeline.window.cancel()
+            }
+        }
         lease = Lease(pipeline: pipeline, task: task, failure: failure)
     }
 

@@ -13,6 +13,21 @@ public struct SupplierStream: AsyncSequence, Sendable {
     /// Creates the stream's iterator; a second one continues after the first.
     public func makeAsyncIterator() -> Iterator { Iterator(batches: batches) }
 
+    /// Reads the catalog to its end in the background, unless its server forbids storing it, so that an index answers
+    /// later lookups. The claim lets one loader at a time do this. Other readings may still ask the server.
+    func readOn(claiming key: CacheKey, in cache: any DataCaching) {
+        guard !isForbidden.withLock({ $0 }) else { return }
+        Task {
+            do {
+                guard let claim = try await cache.claim(key) else { return }
+                defer { claim.release() }
+                for try await _ in self {}
+            } catch {
+                // The next lookup reads the catalog, and throws its error.
+            }
+        }
+    }
+
     /// Pulls the batches one by one.
     public struct Iterator: AsyncIteratorProtocol, Sendable {
         fileprivate let batches: ProducedStream<SupplierBatch>

@@ -1,0 +1,36 @@
+extension AvatarPipeline {
+    /// Creates the pipeline of a loader's avatars.
+    ///
+    /// It stands here since the room of avatars knows no ``SupplierLoader``. The order of the loaders: the fleet's
+    /// store, if there is one, before the hosts' waits, before the network.
+    ///
+    /// - Parameters:
+    ///   - batches: the suppliers.
+    ///   - priority: their avatars' priority, unless it is changed.
+    ///   - delivery: the content of outcomes.
+    ///   - loader: has the catalog's location, the options, the network and the cache.
+    convenience init(
+        of batches: ProducedStream<[Supplier]>, at priority: DataRequest.Priority,
+        delivering delivery: AvatarOutcome.Delivery, by loader: SupplierLoader
+    ) {
+        let (configuration, cache) = (loader.configuration, loader.cache)
+        let transferLimit = (loader.dataLoader as? DataLoader)?.transferLimit ?? DataLoader.transferLimit
+        let policy = CachePolicy(
+            isOffline: configuration.isOffline, isRefreshing: configuration.isRefreshing, startedAt: .now,
+            failuresSince: configuration.failuresSince, silencesSince: configuration.waitsSince)
+        let patientLoader = loader.patientLoader
+        let sharedLoader = loader.sharedStore?.loader(
+            around: patientLoader, behind: cache, policy: policy, needsImages: delivery == .bytes || cache != nil)
+        self.init(
+            of: batches, at: priority, resolver: EndpointResolver(against: loader.location, trusting: loader.edits),
+            windowSize: min(configuration.avatarsInFlight, 2 * transferLimit), by: sharedLoader ?? patientLoader,
+            into: cache, policy: policy, delivery: delivery, claimTimeout: configuration.avatarClaimTimeout
+        ) { url in
+            var request = DataRequest(
+                url: url, originFields: loader.originFields(for: url), byteLimit: configuration.avatarByteLimit,
+                reach: loader.avatarReach)
+            request.failsOnSilence = true
+            return request
+        }
+    }
+}
