@@ -3,7 +3,7 @@
 /// The time is kept in the cache as a ``StoredResponse/Failure`` under the host's origin: the end of the wait that it
 /// asked for (`Retry-After` with status 429 or 503), at most a day later. A host that cannot be reached is asked in
 /// every run, but not for an avatar for which it was silent (``DataRequest/silentUntil``). Within a run the data loader
-/// itself sees to it that no other request is sent (``CurlEngine``), unless it was told to accept such responses.
+/// itself sees to it that no other request is sent (``Host/pause(for:)``), unless it was told to accept such responses.
 struct PatientLoader: DataLoading {
     /// Sends the requests.
     let loader: any DataLoading
@@ -127,4 +127,12 @@ extension HTTPStatus {
     /// `Retry-After` in a response with this status is a wait for the whole host (RFC 6585, section 4; RFC 9110,
     /// section 15.6.4).
     fileprivate var mayAskToWait: Bool { code == 429 || code == 503 }
+}
+
+extension SupplierLoader {
+    /// The data loader that respects the waits of hosts, if there is a cache to keep them in.
+    var patientLoader: any DataLoading {
+        guard let cache else { return dataLoader }
+        return PatientLoader(loader: dataLoader, cache: cache, waitsSince: configuration.waitsSince)
+    }
 }

@@ -124,12 +124,6 @@ public struct SupplierLoader: Sendable {
         return provenance.isPrivate(at: url) ? .anywhere : .publicOnly
     }
 
-    /// The data loader that respects the waits of hosts, if there is a cache to keep them in.
-    var patientLoader: any DataLoading {
-        guard let cache else { return dataLoader }
-        return PatientLoader(loader: dataLoader, cache: cache, waitsSince: configuration.waitsSince)
-    }
-
     /// The header fields for a request: the configuration's at the catalog's own origin, none elsewhere.
     func originFields(for url: @autoclosure () -> URL) -> HeaderFields {
         let fields = configuration.originFields

@@ -1,4 +1,4 @@
-/// The avatar of one URL: look up, claim, decide, load, judge, keep.
+/// The avatar of one URL: claim, look up, decide, load, judge, keep.
 ///
 /// It is the one object of an avatar on its way. One task uses it at a time, the pipeline's until it is started and
 /// then the download's own; tasks share ``place`` only, under the list's lock (``PendingDownloads/join(_:)``).
@@ -51,7 +51,7 @@ final class AvatarDownload: @unchecked Sendable {
         if isRecalled { (isRecalled, entry) = (false, nil) }
         guard let url = URL(string: key.text) else { return .failed(.endpoint(.malformed(endpoint: key.text))) }
         // Released before the outcome is delivered: no claim waits for a reader.
-        let claim = try await claim(url)
+        let claim = try await claimAndLookUp(url)
         defer { claim?.release() }
         let decision = decide()
         if let result = await result(of: decision) { return result }
@@ -77,7 +77,7 @@ final class AvatarDownload: @unchecked Sendable {
     ///
     /// - Returns: `nil` if the cache cannot be claimed, or the other process takes too long: downloading twice is
     ///   better than not at all.
-    private func claim(_ url: URL) async throws(CancellationError) -> CacheClaim? {
+    private func claimAndLookUp(_ url: URL) async throws(CancellationError) -> CacheClaim? {
         guard let cache = pipeline.cache else { return nil }
         let (claim, hasWaited) = await cache.claim(key, waitingUpTo: pipeline.claimTimeout) {
             await raiseEqualRequest(url)

@@ -10,6 +10,7 @@ final class AvatarPipeline: Sendable {
 
     let window: AvatarWindow
     let pending = PendingDownloads()
+    /// Asks the avatars' servers: the fleet's store, if there is one, around the waits of hosts, around the network.
     let dataLoader: any DataLoading
     let cache: (any DataCaching)?
     let policy: CachePolicy

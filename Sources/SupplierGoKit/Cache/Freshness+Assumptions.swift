@@ -1,6 +1,6 @@
 extension Freshness.Assumptions {
-    /// The lifetime of an avatar whose server gives none: a tenth of the time since it changed, or a day. If its server
-    /// fails, a stale one may be shown for a week more (``CachePolicy``).
+    /// The lifetime of an avatar whose server gives none: a tenth of the time since it changed, a week at most
+    /// (``Freshness``), or a day. If its server fails, a stale one may be shown for a week more (``CachePolicy``).
     public static let avatars = Freshness.Assumptions(
         lifetime: 86_400, usesLastModified: true, staleIfError: 7 * 86_400)
 

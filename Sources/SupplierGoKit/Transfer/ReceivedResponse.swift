@@ -1,4 +1,4 @@
-/// A whole response whose caller has not taken it yet: its body may be in a file.
+/// A response that its caller has not taken yet: its body may be in a file. That of a stream has none.
 struct ReceivedResponse: Sendable {
     /// The number of its load, for the chunks of a stream.
     let id: Int

@@ -44,23 +44,6 @@ extension CurlEngine {
         proceed(transfer)
     }
 
-    /// Lets a transfer's receivers have its result, after this turn.
-    func end(_ transfer: Transfer, with result: Result<ReceivedResponse, any Error>) {
-        transfer.result = result
-        ended.append(transfer)
-    }
-
-    func resumeReceivers() {
-        guard !ended.isEmpty else { return }
-        executor.order()
-        for transfer in ended {
-            guard let result = transfer.result else { continue }
-            for receiver in transfer.receivers { receiver.receive(result) }
-            (transfer.receivers, transfer.result) = ([], nil)
-        }
-        ended.removeAll(keepingCapacity: true)
-    }
-
     /// The transfer that a request has begun, or `nil` if it is over.
     func transfer(_ id: Int) -> Transfer? { transfers.first { $0.id == id } }
 

@@ -176,6 +176,23 @@ extension CurlEngine {
         end(transfer, with: .failure(error ?? CancellationError()))
     }
 
+    /// Lets a transfer's receivers have its result, after this turn.
+    func end(_ transfer: Transfer, with result: Result<ReceivedResponse, any Error>) {
+        transfer.result = result
+        ended.append(transfer)
+    }
+
+    private func resumeReceivers() {
+        guard !ended.isEmpty else { return }
+        executor.order()
+        for transfer in ended {
+            guard let result = transfer.result else { continue }
+            for receiver in transfer.receivers { receiver.receive(result) }
+            (transfer.receivers, transfer.result) = ([], nil)
+        }
+        ended.removeAll(keepingCapacity: true)
+    }
+
     /// Ends a stream whose head was handed out. It is kept for its reader: a truncated body must not look complete.
     private func endStream(_ transfer: Transfer, _ end: Transfer.Try.End) {
         if case .failed(let reason) = end {
@@ -197,52 +214,6 @@ extension CurlEngine {
             fail(transfer, reason)
         } else {
             finish(transfer, with: .failed(reason))
-        }
-    }
-}
-
-// MARK: - Waits
-
-extension CurlEngine {
-    private func askedToWait(_ status: HTTPStatus, _ wait: Duration) -> DataLoadError.Reason {
-        .askedToWait(status, wait: wait, limit: configuration.retryPolicy.longestWaitInRequest)
-    }
-
-    /// Lets a transfer have its next try after a time.
-    private func wait(_ time: Duration, _ transfer: Transfer) {
-        transfer.wait = Task {
-            try await Task.sleep(for: time)
-            // It may have been cancelled after that.
-            try Task.checkCancellation()
-            transfer.wait = nil
-            proceed(transfer)
-        }
-    }
-
-    /// Looks up the address that a proxy is told in place of a guarded transfer's host: libcurl would resolve it
-    /// unseen. It is judged before the next try (``Transfer/guardFailure``), and the proxy is told this one
-    /// (`CURLOPT_CONNECT_TO`). The system's lookup cannot be ended: the transfer stops waiting for it after the idle
-    /// time.
-    private func lookUpHost(of transfer: Transfer, _ versions: IPAddress.Versions) {
-        let origin = transfer.host.origin
-        let host = configuration.hostAddresses["\(origin.host):\(origin.port)"] ?? origin.host
-        let idleTimeout = configuration.idleTimeout
-        let wait = Task {
-            try await Task.sleep(for: idleTimeout)
-            // It may have been cancelled after that.
-            try Task.checkCancellation()
-            stop(transfer, because: .timedOut(after: idleTimeout))
-        }
-        transfer.wait = wait
-        BlockingThreads.waiting.submit { [id = transfer.id] in
-            guard !wait.isCancelled else { return }
-            let address = IPAddress(ofHost: host, versions)
-            self.onThread { engine in
-                guard !wait.isCancelled, let transfer = engine.transfer(id) else { return }
-                transfer.wait.take()?.cancel()
-                transfer.proxiedAddress = .some(address)
-                engine.proceed(transfer)
-            }
         }
     }
 }

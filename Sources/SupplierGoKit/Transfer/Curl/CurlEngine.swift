@@ -132,40 +132,4 @@ extension CurlEngine {
         transfer.host.noteProtocol(isMultiplexing: handle.isMultiplexed)
     }
 }
-
-// MARK: - Tries that are late
-
-extension CurlEngine {
-    /// Makes sure that a try is looked at when it may be late.
-    func expectCheck(of transfer: Transfer, at now: ContinuousClock.Instant) {
-        nextCheck = min(nextCheck, now + min(configuration.idleTimeout, transfer.timeLeft(at: now)))
-    }
-
-    /// Ends the tries on which no byte arrived for too long, or that take too long. A stream that its reader holds back
-    /// is not idle.
-    ///
-    /// - Returns: when to look again.
-    func endLate(at now: ContinuousClock.Instant) -> ContinuousClock.Instant {
-        var soonest: Duration = .seconds(60)
-        let running = transfers.filter { $0.handle != nil && !$0.isPaused }
-        for transfer in running {
-            var reason = transfer.lateness(at: now)
-            if case .timedOut = reason, !transfer.attempt.hasSentRequest, transfer.host.isMultiplexing {
-                // It waits for a stream of a connection, on which others may get bytes.
-                let others = running.filter { $0.host === transfer.host && $0.attempt.hasSentRequest }
-                transfer.attempt.lastActivity =
-                    others.map(\.attempt.lastActivity).max() ?? transfer.attempt.lastActivity
-                reason = transfer.lateness(at: now)
-            }
-            guard let reason else {
-                let idleLeft = transfer.attempt.lastActivity + configuration.idleTimeout - now
-                soonest = min(soonest, idleLeft, transfer.timeLeft(at: now))
-                continue
-            }
-            transfer.handle?.leaveConnection()
-            finish(transfer, with: .failed(reason))
-        }
-        return now + soonest
-    }
-}
 #endif

@@ -88,7 +88,8 @@ internal import CCurl
         unsafe ccurl_set_list(pointer, CURLOPT_HTTPHEADER, fieldList)
     }
 
-    /// Hands the transfer to libcurl.
+    /// Hands the transfer to libcurl, which from here on calls the functions in `CurlCallbacks.swift`, until it is done
+    /// (`CurlEngine.finishDone`).
     func begin() {
         unsafe curl_multi_add_handle(multi, pointer)
     }

@@ -6,7 +6,7 @@ internal import CCurl
 /// libcurl 7.88 reads frames of HTTP/2 in one call for as long as the server sends faster than it reads, and calls
 /// nobody back if none of them is for a transfer; later ones (8.4) stop after some. A hostile server would so outlast
 /// every timeout, and take the processor. If one call takes longer than the loader's idle timeout, sockets with bytes
-/// to be read are shut down, which ends the call.
+/// to be read are shut down, which ends the call. Otherwise ``CurlEngine/endLate(at:)`` sees to the idle timeout.
 final class ReadingWatch: Sendable {
     private struct State {
         /// The sockets of open connections over TLS: HTTP/2 is spoken over no other.

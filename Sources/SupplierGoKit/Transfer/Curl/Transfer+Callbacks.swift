@@ -123,22 +123,6 @@ extension Transfer {
 // MARK: - The connection
 
 extension Transfer {
-    /// The reason not to send the request, or `nil` if it may be sent.
-    var guardFailure: DataLoadError.Reason? {
-        let text = url.absoluteString.utf8.span
-        for index in text.indices where text[index] <= 0x20 || text[index] == 0x7f { return .malformedURL }
-        if let proxy = host.proxy, !ProxyRules.hasKnownScheme(proxy) {
-            return .unusableProxy(reason: "Unsupported proxy scheme")
-        }
-        guard isGuarded else { return nil }
-        if HostPolicy.isPrivate(host: host.origin.host) { return .privateAddress }
-        switch proxiedAddress {
-        case nil: return nil
-        case .some(nil): return .unresolvedHost
-        case .some(let address?): return HostPolicy.isPublic(address) ? nil : .privateAddress
-        }
-    }
-
     /// A connection may lead to this address. A proxy's address is always allowed.
     func mayConnect(to address: @autoclosure () -> IPAddress?) -> Bool {
         guard !HostPolicy.admits(address(), isGuarded: isGuarded && host.proxy == nil) else { return true }

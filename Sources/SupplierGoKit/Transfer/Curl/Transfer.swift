@@ -112,6 +112,22 @@ final class Transfer {
         return isOwnOrigin ? fields + request.originFields.fields : fields
     }
 
+    /// The reason not to send the request, or `nil` if it may be sent.
+    var guardFailure: DataLoadError.Reason? {
+        let text = url.absoluteString.utf8.span
+        for index in text.indices where text[index] <= 0x20 || text[index] == 0x7f { return .malformedURL }
+        if let proxy = host.proxy, !ProxyRules.hasKnownScheme(proxy) {
+            return .unusableProxy(reason: "Unsupported proxy scheme")
+        }
+        guard isGuarded else { return nil }
+        if HostPolicy.isPrivate(host: host.origin.host) { return .privateAddress }
+        switch proxiedAddress {
+        case nil: return nil
+        case .some(nil): return .unresolvedHost
+        case .some(let address?): return HostPolicy.isPublic(address) ? nil : .privateAddress
+        }
+    }
+
     var timeLimit: Duration {
         min(request.timeLimit ?? context.configuration.timeLimit, context.configuration.timeLimit)
     }

@@ -1,0 +1,83 @@
+#if Curl
+/// The waits of a transfer: for its origin, before its next try, and for a name; and the end of tries that wait too
+/// long.
+extension CurlEngine {
+    func askedToWait(_ status: HTTPStatus, _ wait: Duration) -> DataLoadError.Reason {
+        .askedToWait(status, wait: wait, limit: configuration.retryPolicy.longestWaitInRequest)
+    }
+
+    /// Lets a transfer have its next try after a time.
+    func wait(_ time: Duration, _ transfer: Transfer) {
+        transfer.wait = Task {
+            try await Task.sleep(for: time)
+            // It may have been cancelled after that.
+            try Task.checkCancellation()
+            transfer.wait = nil
+            proceed(transfer)
+        }
+    }
+
+    /// Looks up the address that a proxy is told in place of a guarded transfer's host: libcurl would resolve it
+    /// unseen. It is judged before the next try (``Transfer/guardFailure``), and the proxy is told this one
+    /// (`CURLOPT_CONNECT_TO`). The system's lookup cannot be ended: the transfer stops waiting for it after the idle
+    /// time.
+    func lookUpHost(of transfer: Transfer, _ versions: IPAddress.Versions) {
+        let origin = transfer.host.origin
+        let host = configuration.hostAddresses["\(origin.host):\(origin.port)"] ?? origin.host
+        let idleTimeout = configuration.idleTimeout
+        let wait = Task {
+            try await Task.sleep(for: idleTimeout)
+            // It may have been cancelled after that.
+            try Task.checkCancellation()
+            stop(transfer, because: .timedOut(after: idleTimeout))
+        }
+        transfer.wait = wait
+        BlockingThreads.waiting.submit { [id = transfer.id] in
+            guard !wait.isCancelled else { return }
+            let address = IPAddress(ofHost: host, versions)
+            self.onThread { engine in
+                guard !wait.isCancelled, let transfer = engine.transfer(id) else { return }
+                transfer.wait.take()?.cancel()
+                transfer.proxiedAddress = .some(address)
+                engine.proceed(transfer)
+            }
+        }
+    }
+}
+
+// MARK: - Tries that are late
+
+extension CurlEngine {
+    /// Makes sure that a try is looked at when it may be late.
+    func expectCheck(of transfer: Transfer, at now: ContinuousClock.Instant) {
+        nextCheck = min(nextCheck, now + min(configuration.idleTimeout, transfer.timeLeft(at: now)))
+    }
+
+    /// Ends the tries on which no byte arrived for too long, or that take too long. A stream that its reader holds back
+    /// is not idle.
+    ///
+    /// - Returns: when to look again.
+    func endLate(at now: ContinuousClock.Instant) -> ContinuousClock.Instant {
+        var soonest: Duration = .seconds(60)
+        let running = transfers.filter { $0.handle != nil && !$0.isPaused }
+        for transfer in running {
+            var reason = transfer.lateness(at: now)
+            if case .timedOut = reason, !transfer.attempt.hasSentRequest, transfer.host.isMultiplexing {
+                // It waits for a stream of a connection, on which others may get bytes.
+                let others = running.filter { $0.host === transfer.host && $0.attempt.hasSentRequest }
+                transfer.attempt.lastActivity =
+                    others.map(\.attempt.lastActivity).max() ?? transfer.attempt.lastActivity
+                reason = transfer.lateness(at: now)
+            }
+            guard let reason else {
+                let idleLeft = transfer.attempt.lastActivity + configuration.idleTimeout - now
+                soonest = min(soonest, idleLeft, transfer.timeLeft(at: now))
+                continue
+            }
+            transfer.handle?.leaveConnection()
+            finish(transfer, with: .failed(reason))
+        }
+        return now + soonest
+    }
+}
+#endif
