@@ -1,5 +1,5 @@
 // What Swift's Glibc module leaves out of the C library: extended attributes, renameat2(2),
-// copy_file_range(2) and mallopt(3).
+// copy_file_range(2) and mallopt(3); and masks of bytes.
 //
 // Functions are declared here where their headers would declare Glibc's types once more.
 
@@ -22,5 +22,20 @@ ptrdiff_t copy_file_range(int in, long *in_offset, int out, long *out_offset, si
 
 // <malloc.h>.
 int mallopt(int option, int value);
+
+// The bytes among 64 that have a value once some of their bits are set: a bit for each, the first one lowest. There is no
+// such mask of a vector in Swift; SSE2 and NEON have instructions for it.
+typedef unsigned char suppliergo_bytes __attribute__((ext_vector_type(64)));
+typedef _Bool suppliergo_bits __attribute__((ext_vector_type(64)));
+
+static inline unsigned long long suppliergo_equal_bytes(const void *bytes, unsigned char bits, unsigned char value) {
+    suppliergo_bytes block;
+    suppliergo_bits equal;
+    unsigned long long mask;
+    __builtin_memcpy(&block, bytes, sizeof block);
+    equal = __builtin_convertvector((block | bits) == value, suppliergo_bits);
+    __builtin_memcpy(&mask, &equal, sizeof mask);
+    return mask;
+}
 
 #endif

@@ -59,29 +59,17 @@ private struct Reading: Equatable {
     var error: CatalogSyntaxError?
 
     init(of chunks: [[UInt8]], in shape: CatalogShape) {
-        let blocks: [RecordBlock]
-        (blocks, error) = CatalogScanner.scan(chunks, shape)
-        let plan = DecodingPlan(keepsOtherFields: true, shape: shape)
-        let batch = DecodedBatch(decoding: blocks, as: plan)
-        suppliers = batch.suppliers
-        badRecords = batch.badRecords
-        byteOffsets = batch.byteOffsets
-        rendered =
-            DecodedBatch(decoding: blocks, as: DecodingPlan(renderer: { FieldRenderer() }, shape: shape)).rendered
+        let reading = CatalogReading(of: chunks, as: DecodingPlan(keepsOtherFields: true, shape: shape))
+        error = reading.error
+        suppliers = reading.batch.suppliers
+        badRecords = reading.batch.badRecords
+        byteOffsets = reading.batch.byteOffsets
+        let plan = DecodingPlan(renderer: { FieldRenderer() }, shape: shape)
+        rendered = CatalogReading(of: chunks, as: plan).batch.rendered
         for supplier in suppliers {
             written.append(supplier, by: FieldRenderer())
             for (path, value) in supplier.otherFields.shown { _ = (supplier.otherFields[path], value.texts) }
         }
-        if error == nil { envelope = Self.envelope(of: chunks, in: shape) }
-    }
-
-    private static func envelope(of chunks: [[UInt8]], in shape: CatalogShape) -> CatalogEnvelope {
-        var scanner = CatalogScanner(shape: shape)
-        do throws(CatalogSyntaxError) {
-            for chunk in chunks where !chunk.isEmpty { try scanner.scan(chunk) }
-        } catch {
-            preconditionFailure("a catalog reads the same again")
-        }
-        return scanner.envelope
+        if error == nil { envelope = reading.envelope }
     }
 }

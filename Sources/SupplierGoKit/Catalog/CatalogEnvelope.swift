@@ -28,8 +28,8 @@ struct CatalogEnvelope: Sendable, Equatable {
         return named.first { if case .page = $0 { true } else { false } } ?? named.first ?? .none
     }
 
-    /// The number of suppliers that the catalog says it has, on all its pages. Of several numbers the largest counts, since
-    /// one of them may be this page's.
+    /// The number of suppliers that the catalog says it has, on all its pages. Of several numbers the largest counts,
+    /// since one of them may be this page's.
     var total: Int? { totals.values.max() }
 
     /// The signs that there are more pages than those that ``next`` leads to.
@@ -38,21 +38,23 @@ struct CatalogEnvelope: Sendable, Equatable {
     /// Reads a member beside the array, or around that.
     ///
     /// - Parameters:
-    ///   - level: the number of containers around the object that has it.
-    ///   - value: the index of the value's first token.
-    ///   - block: the tokens, and the bytes that they are in.
-    mutating func read(_ name: String, at level: Int, _ value: Int, of block: RecordBlock, _ shape: CatalogShape) {
-        let outer = shape.records?.steps.prefix(level) ?? []
-        signs.read(value, at: outer + [name], of: block)
+    ///   - outer: the way to the object that has it, from the document's top.
+    ///   - value: the index of its value's first token.
+    mutating func read(
+        _ name: String, under outer: ArraySlice<String>, _ value: Int = 0, of document: JSONDocument,
+        _ shape: CatalogShape
+    ) {
+        signs.read(value, at: outer + [name], of: document)
         for rest in Self.rests(of: shape.next, or: shape.readsOnePage ? [] : PageNames.links, outer, name) {
-            links[rest.place] = Self.target(of: rest.path, rest.steps, from: value, block)
+            links[rest.place] = Self.target(of: rest.path, rest.steps, from: value, document)
         }
         for rest in Self.rests(of: shape.total, or: shape.countsNone ? [] : PageNames.totals, outer, name) {
-            totals[rest.place] = block.value(at: rest.steps, from: value).flatMap(block.number)
+            totals[rest.place] = document.value(at: rest.steps, from: value).flatMap(document.number)
         }
     }
 
-    /// The steps after a member of each path through it: of the shape's path, which begins at the document's top, or of ours.
+    /// The steps after a member of each path through it: of the shape's path, which begins at the document's top, or
+    /// of ours.
     private static func rests(
         of given: FieldPath?, or own: [FieldPath], _ outer: ArraySlice<String>, _ name: String
     ) -> [(place: Int, path: FieldPath, steps: ArraySlice<String>)] {
@@ -65,41 +67,33 @@ struct CatalogEnvelope: Sendable, Equatable {
 
     /// The link at a path: a string, an object with `href`, or in an array of `links` the one with the relation `next`.
     private static func target(
-        of path: FieldPath, _ steps: ArraySlice<String>, from start: Int, _ block: RecordBlock
+        of path: FieldPath, _ steps: ArraySlice<String>, from start: Int, _ document: JSONDocument
     ) -> Link? {
-        var (text, value) = (path.text, block.value(at: steps, from: start))
-        if path.steps.suffix(2) == ["links", "next"], let links = block.value(at: steps.dropLast(), from: start),
-            block.tokens[links].isOf(.array)
+        var (text, value) = (path.text, document.value(at: steps, from: start))
+        if path.steps.suffix(2) == ["links", "next"], let links = document.value(at: steps.dropLast(), from: start),
+            document.tokens[links].isOf(.array)
         {
-            block.forEachChild(of: links) { link in
-                let relation = block.value(at: ["rel"], from: link)
-                if value == nil, relation.flatMap(block.text) == "next" { value = link }
+            document.forEachChild(of: links) { link in
+                let relation = document.value(at: ["rel"], from: link)
+                if value == nil, relation.flatMap(document.text) == "next" { value = link }
             }
         }
-        if let object = value, let target = block.value(at: ["href"], from: object) {
+        if let object = value, let target = document.value(at: ["href"], from: object) {
             (text, value) = (text + ".href", target)
         }
-        return value.map { link(text, at: $0, of: block) }
+        return value.map { link(text, at: $0, of: document) }
     }
 
-    private static func link(_ path: String, at value: Int, of block: RecordBlock) -> Link {
-        switch block.tokens[value].kind {
+    private static func link(_ path: String, at value: Int, of document: JSONDocument) -> Link {
+        switch document.tokens[value].kind {
         case .null, .false, .array, .object: return .none
         default: break
         }
-        let text = block.text(at: value)?.withoutBlanksAround
+        let text = document.text(at: value)?.withoutBlanksAround
         if text?.isEmpty == true { return .none }
-        guard let text, PageNames.isURL(text) else { return .unusable("'\(path)' is \(block.description(of: value))") }
+        guard let text, PageNames.isURL(text) else {
+            return .unusable("'\(path)' is \(document.description(of: value))")
+        }
         return .page(text)
-    }
-}
-
-extension RecordBlock {
-    /// A whole number, which some servers write as a string.
-    func number(at value: Int) -> Int? {
-        let token = tokens[value]
-        if let text = text(at: value) { return Int(text) }
-        guard token.isOf(.number) else { return nil }
-        return JSONText.integer(bytes.span.extracting(token.range)).flatMap { Int(exactly: $0) }
     }
 }

@@ -1,5 +1,5 @@
-/// The parts of a catalog of any shape, as far as its first records show them: an array of records, their fields with examples,
-/// and the values beside the array.
+/// The parts of a catalog of any shape, as far as its first records show them: an array of records, their fields with
+/// examples, and the values beside the array.
 package struct CatalogOutline: Sendable {
     /// The values at one path.
     package struct Field: Sendable {
@@ -68,58 +68,55 @@ package struct CatalogOutline: Sendable {
     /// The number of records that are looked at, the depth of their fields, and the number of fields.
     private static let (recordLimit, depthLimit, fieldLimit) = (1000, 6, 500)
 
-    /// The outlines of a document: one for each array of objects that could have the records, and one for the document itself.
+    /// The outlines of a document: one for each array of objects that could have the records, and one for the
+    /// document itself.
     ///
     /// - Parameters:
     ///   - bytes: the document's beginning.
     ///   - isWhole: whether there are no more bytes.
     package static func candidates(of bytes: [UInt8], isWhole: Bool) throws(CatalogSyntaxError) -> [CatalogOutline] {
-        var scanner = CatalogScanner(shape: .plain, takesAnyRecord: true)
-        try scanner.scan(bytes)
-        if isWhole { try scanner.finish() }
-        let blocks = scanner.takeReady() + scanner.openRecord
-        let roots = blocks.flatMap { block in block.roots.map { (block, $0) } }
-        var whole = CatalogOutline(records: nil, isCSV: scanner.envelope.isCSV)
-        guard let (block, root) = roots.first else { return whole.isCSV ? [whole] : [] }
-        if roots.count > 1 || whole.isCSV {
-            for (block, root) in roots { whole.add(root, of: block) }
+        let (documents, isCSV) = try JSONDocument.values(of: bytes, isWhole: isWhole)
+        var whole = CatalogOutline(records: nil, isCSV: isCSV)
+        guard let document = documents.first else { return isCSV ? [whole] : [] }
+        if documents.count > 1 || isCSV {
+            for document in documents { whole.add(0, of: document) }
             return [whole]
         }
-        guard block.tokens[root].isOf(.object) else {
-            for element in block.elements(of: root) { whole.add(element, of: block) }
+        guard document.tokens[0].isOf(.object) else {
+            for element in document.elements(of: 0) { whole.add(element, of: document) }
             return [whole]
         }
-        whole.add(root, of: block)
-        return block.arrays(in: root).map { steps, array in
+        whole.add(0, of: document)
+        return document.arrays(in: 0).map { steps, array in
             var outline = CatalogOutline(records: FieldPath(steps).text, isCSV: false)
-            for element in block.elements(of: array) { outline.add(element, of: block) }
-            outline.envelope = block.envelope(of: FieldPath(steps), in: root)
+            for element in document.elements(of: array) { outline.add(element, of: document) }
+            outline.envelope = document.envelope(of: FieldPath(steps), in: 0)
             return outline
         } + [whole]
     }
 
-    private mutating func add(_ record: Int, of block: RecordBlock) {
+    private mutating func add(_ record: Int, of document: JSONDocument) {
         elementCount += 1
-        guard recordCount < Self.recordLimit, block.tokens[record].isOf(.object) else { return }
+        guard recordCount < Self.recordLimit, document.tokens[record].isOf(.object) else { return }
         recordCount += 1
-        add(record, at: [], names: [], of: block)
+        add(record, at: [], names: [], of: document)
     }
 
-    private mutating func add(_ value: Int, at steps: [String], names: [String], of block: RecordBlock) {
-        switch block.tokens[value].kind {
+    private mutating func add(_ value: Int, at steps: [String], names: [String], of document: JSONDocument) {
+        switch document.tokens[value].kind {
         case .object where steps.count < Self.depthLimit:
-            block.forEachChild(of: value) { child in
-                guard let name = block.text(at: child), !name.isEmpty else { return }
-                add(child + 1, at: steps + [name], names: names + [name], of: block)
+            document.forEachChild(of: value) { child in
+                guard let name = document.text(at: child), !name.isEmpty else { return }
+                add(child + 1, at: steps + [name], names: names + [name], of: document)
             }
         case .array where steps.count < Self.depthLimit:
-            guard let first = block.elements(of: value).first else { return }
-            add(first, at: steps + ["0"], names: names, of: block)
+            guard let first = document.elements(of: value).first else { return }
+            add(first, at: steps + ["0"], names: names, of: document)
         case .object, .array: return
-        case .string, .number: note(block.repairedText(at: value), at: steps, names)
+        case .string, .number: note(document.repairedText(at: value), at: steps, names)
         case .true: note("true", at: steps, names)
         case .false: note("false", at: steps, names)
-        case .null, .oversized: note("", at: steps, names)
+        case .null, .absent: note("", at: steps, names)
         }
     }
 
@@ -138,7 +135,7 @@ package struct CatalogOutline: Sendable {
     }
 }
 
-extension RecordBlock {
+extension JSONDocument {
     /// The members beside the array at a path and around it.
     fileprivate func envelope(of records: FieldPath, in document: Int) -> CatalogEnvelope {
         let shape = CatalogShape(records: records)
@@ -147,7 +144,11 @@ extension RecordBlock {
             var inner: Int?
             forEachChild(of: container) { name in
                 guard let text = text(at: name) else { return }
-                if text == step { inner = name + 1 } else { envelope.read(text, at: level, name + 1, of: self, shape) }
+                if text == step {
+                    inner = name + 1
+                } else {
+                    envelope.read(text, under: records.steps.prefix(level), name + 1, of: self, shape)
+                }
             }
             guard let inner else { break }
             container = inner
@@ -157,10 +158,7 @@ extension RecordBlock {
 
     /// The first tokens of an array's elements.
     fileprivate func elements(of array: Int) -> [Int] {
-        guard tokens[array].isOf(.array) else { return [] }
-        var elements: [Int] = []
-        forEachChild(of: array) { elements.append($0) }
-        return elements
+        tokens[array].isOf(.array) ? children(of: array) : []
     }
 
     /// The arrays of objects in an object and in its objects, with their paths.

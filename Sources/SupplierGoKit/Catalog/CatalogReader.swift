@@ -1,90 +1,103 @@
 /// Reads a catalog's records from its bytes, in batches, as the bytes arrive.
 ///
-/// One task scans the bytes and starts a decoding task for what each chunk completes. Batches are delivered in the
-/// catalog's order. Scanning stops while a batch per processor is undelivered, which bounds the memory: a batch and the
-/// bytes it is made from take about half a megabyte.
+/// One task splits the bytes into pieces of whole records, and starts a decoding task for each. Batches are delivered
+/// in the catalog's order. Splitting stops while a piece per processor is undelivered, which bounds the memory: a
+/// piece and its batches take about half a megabyte.
 ///
 /// Records before an error are delivered before it is thrown: ``CatalogSyntaxError``, ``SupplierBatch/BadRecord`` if
 /// the plan is strict, or the byte stream's error. Nothing is pulled before the first batch is requested.
 struct CatalogReader: AsyncSequence, Sendable {
     typealias Element = DecodedBatch
 
-    fileprivate typealias Decoding = Task<DecodedBatch, Never>
+    fileprivate typealias Decoding = Task<[DecodedBatch], Never>
 
     let chunks: ByteChunks
     var plan = DecodingPlan()
-    private let scannedEnvelope = Lock(CatalogEnvelope())
+    private let readEnvelope = Lock(CatalogEnvelope())
 
     /// The members beside the catalog's array, once the last batch was delivered.
-    var envelope: CatalogEnvelope { scannedEnvelope.withLock(\.self) }
+    var envelope: CatalogEnvelope { readEnvelope.withLock(\.self) }
 
     func makeAsyncIterator() -> Iterator {
         let decodings = ProducedStream<Decoding>(capacity: Swift.max(2, ProcessInfo.processInfo.activeProcessorCount)) {
-            [self] in try await scan(into: $0)
+            [self] in try await split(into: $0)
         }
         return Iterator(decodings: decodings, isStrict: plan.isStrict)
     }
 
     /// Delivers the batches, to one task at a time.
     ///
-    /// Dropping the last copy, or cancelling the task that waits for a batch, ends the scanning task.
+    /// Dropping the last copy, or cancelling the task that waits for a batch, ends the splitting task.
     struct Iterator: AsyncIteratorProtocol, Sendable {
         fileprivate let decodings: ProducedStream<Decoding>
         fileprivate let isStrict: Bool
-        fileprivate var badRecord: SupplierBatch.BadRecord?
+
+        /// The decoded batches that were not delivered, and the number of records before them.
+        fileprivate var batches: ArraySlice<DecodedBatch> = []
+        fileprivate var recordCount = 0
+
+        /// The error that is thrown after what was delivered.
+        fileprivate var error: (any Error)?
         fileprivate var isAtEnd = false
 
         /// The next batch, or `nil` at the end and after an error.
         mutating func next() async throws -> DecodedBatch? {
             guard !isAtEnd else { return nil }
             do {
-                while badRecord == nil, let decoding = try await decodings.next() {
-                    var batch = await decoding.value
-                    try Task.checkCancellation()
-                    if isStrict { badRecord = batch.badRecords.popLast() }
-                    if batch.recordCount > 0 { return batch }
+                while error == nil {
+                    if batches.isEmpty {
+                        guard let decoding = try await decodings.next() else { break }
+                        batches = await decoding.value[...]
+                        try Task.checkCancellation()
+                    }
+                    if let batch = takeBatch() { return batch }
                 }
                 isAtEnd = true
             } catch {
                 isAtEnd = true
                 throw error
             }
-            if let badRecord { throw badRecord }
+            if let error { throw error }
             return nil
         }
+
+        /// Takes the next decoded batch, and counts its records from the page's first one; `nil` for one without
+        /// records.
+        private mutating func takeBatch() -> DecodedBatch? {
+            guard var batch = batches.popFirst() else { return nil }
+            let (count, before) = (batch.recordCount, recordCount)
+            if before > 0 { batch.badRecords = batch.badRecords.map { $0.onPage($0.page, after: before) } }
+            recordCount += count
+            error = batch.error
+            if isStrict, let badRecord = batch.badRecords.popLast() { error = badRecord }
+            return batch.recordCount > 0 ? batch : nil
+        }
     }
 
-    /// Scans the chunks, and starts decoding what each one completes.
-    private func scan(into decodings: BoundedChannel<Decoding>) async throws {
-        var scanner = CatalogScanner(shape: plan.shape)
+    /// Splits the chunks, and starts decoding what each one completes.
+    private func split(into decodings: BoundedChannel<Decoding>) async throws {
+        var splitter = CatalogSplitter(shape: plan.shape)
         do {
             for try await chunk in chunks {
-                try scanner.scan(chunk)
-                guard await decode(scanner.takeReady(), into: decodings) else { return }
+                try splitter.split(chunk)
+                guard await decode(splitter.takePieces(), into: decodings) else { return }
             }
-            try scanner.finish()
-            let envelope = scanner.envelope
-            scannedEnvelope.withLock { $0 = envelope }
+            try splitter.finish()
+            let envelope = splitter.envelope
+            readEnvelope.withLock { $0 = envelope }
         } catch {
-            _ = await decode(scanner.takeReady(), into: decodings)
+            _ = await decode(splitter.takePieces(), into: decodings)
             throw error
         }
-        _ = await decode(scanner.takeReady(), into: decodings)
+        _ = await decode(splitter.takePieces(), into: decodings)
     }
 
-    /// Starts decoding blocks, with a limit on the records of a batch.
+    /// Starts decoding pieces.
     ///
     /// - Returns: whether anyone will read the batches.
-    private func decode(_ blocks: [RecordBlock], into decodings: BoundedChannel<Decoding>) async -> Bool {
-        var rest = blocks[...]
-        while !rest.isEmpty {
-            var records = 0
-            let batch = rest.prefix { block in
-                records += block.roots.count
-                return records <= RecordScanner.blockRecordLimit
-            }
-            rest = rest[batch.endIndex...]
-            guard await decodings.send(Task { [plan] in DecodedBatch(decoding: Array(batch), as: plan) }) else {
+    private func decode(_ pieces: [RecordPiece], into decodings: BoundedChannel<Decoding>) async -> Bool {
+        for piece in pieces {
+            guard await decodings.send(Task { [plan] in DecodedBatch.batches(of: piece, as: plan) }) else {
                 return false
             }
         }

@@ -4,16 +4,16 @@
 /// configuration.shape = try CatalogShape([.records: "value", .fullname: "{givenName} {surname}", .email: "mail"])
 /// ```
 ///
-/// A part without a place is looked for under our own names. With a place for at least one field, records are read leniently:
-/// only the id and the full name must not be empty, and text, numbers and `true` count as text.
+/// A part without a place is looked for under our own names. With a place for at least one field, records are read
+/// leniently: only the id and the full name must not be empty, and text, numbers and `true` count as text.
 public struct CatalogShape: Sendable, Hashable {
     /// A part of a catalog; the raw value is its key in the settings of the command line.
     public enum Part: String, Sendable, Hashable, CaseIterable {
         /// The array of records: a path from the document's top.
         case records
 
-        /// The next page: a path to its URL, or a URL with `{page}` (from 1) or `{offset}` (the number of records read so
-        /// far), which is followed until a page is empty. An empty place reads one page alone.
+        /// The next page: a path to its URL, or a URL with `{page}` (from 1) or `{offset}` (the number of records
+        /// read so far), which is followed until a page is empty. An empty place reads one page alone.
         case next
 
         /// The number of suppliers on all pages: a path. An empty place does not compare it.
@@ -50,12 +50,15 @@ public struct CatalogShape: Sendable, Hashable {
     /// The map of the records' fields; `nil` if none has a place.
     let map: FieldMap?
 
+    /// The map, or that of our own names.
+    var fieldMap: FieldMap { map ?? .own }
+
     /// Creates a shape.
     ///
-    /// A path is names and indexes (from 0) separated by dots; a backslash quotes the next character. In a text `{path}` inserts
-    /// a value, `{path|lower}`, `{path|trim}` and `{path|sha256}` transform it, and `{{` is a brace; blanks are collapsed. In an
-    /// avatar's URL values are percent-encoded, and an avatar with an empty value is none. A text in quotation marks is taken as
-    /// it is.
+    /// A path is names and indexes (from 0) separated by dots; a backslash quotes the next character. In a text
+    /// `{path}` inserts a value, `{path|lower}`, `{path|trim}` and `{path|sha256}` transform it, and `{{` is a brace;
+    /// blanks are collapsed. In an avatar's URL values are percent-encoded, and an avatar with an empty value is
+    /// none. A text in quotation marks is taken as it is.
     ///
     /// - Throws: ``ParseError`` for a place that is neither a path nor a text.
     public init(_ places: [Part: String] = [:]) throws(ParseError) {
@@ -77,13 +80,14 @@ public struct CatalogShape: Sendable, Hashable {
         map = templates.isEmpty ? nil : FieldMap(templates)
     }
 
-    /// The shape of catalogs in our own names.
+    /// The shape of catalogs in our own names, and one that requires none of them.
     static let plain = CatalogShape(records: nil)
+    static let lenient = CatalogShape(records: nil, map: FieldMap([.id: FieldTemplate(pieces: [])]))
 
     /// Creates a shape with no place but that of the records.
-    init(records: FieldPath?) {
-        self.records = records
-        (places, total, next, nextTemplate, map) = ([:], nil, nil, nil, nil)
+    init(records: FieldPath?, map: FieldMap? = nil) {
+        (self.records, self.map) = (records, map)
+        (places, total, next, nextTemplate) = ([:], nil, nil, nil)
     }
 
     /// A hash of the places that is the same in every process; 0 if there are none.

@@ -6,6 +6,17 @@ struct FieldMap: Sendable, Hashable {
     /// The fields, in ``order``.
     let fields: [FieldTemplate]
 
+    /// Whether the fields are under our own names; then all but the avatar are required.
+    let isOwn: Bool
+
+    /// The map of records in our own names.
+    static let own = FieldMap([:])
+
+    /// The places in ``order`` as the fields are read, and as the first error is found.
+    var readingOrder: [Int] { isOwn ? Self.ownOrder : Self.placesInOrder }
+    private static let ownOrder = [0, 1, 2, 6, 3, 4, 5]
+    private static let placesInOrder = Array(order.indices)
+
     var id: FieldTemplate { fields[0] }
     var fullname: FieldTemplate { fields[2] }
 
@@ -44,6 +55,55 @@ struct FieldMap: Sendable, Hashable {
             templates[field.0] == nil ? bits : bits | field.1.bits
         }
         self.paths = paths
+        isOwn = templates.isEmpty
+    }
+
+    /// The names under which a record has some fields, or the first steps to their values.
+    func names(of places: Range<Int>) -> Set<String> {
+        Set(fields[places].flatMap { $0.pieces.map(\.path) }.compactMap { $0 < 0 ? nil : paths[$0].steps[0] })
+    }
+
+    /// Whether a member is one of the fields, unchanged.
+    fileprivate func isField(_ name: String) -> Bool {
+        fields.contains { field in
+            field.isBare && field.pieces[0].path >= 0 && paths[field.pieces[0].path].steps == [name]
+        }
+    }
+}
+
+extension JSONDocument {
+    /// The members of a record that are none of a supplier's fields, as the tokens of their names.
+    struct OtherMembers {
+        /// The members that an export has, and those that it has with a dot before their names.
+        var (exported, dotted): ([Int], [Int]) = ([], [])
+
+        /// The members that a map takes fields from.
+        var others: [Int] = []
+
+        var isEmpty: Bool { exported.isEmpty && dotted.isEmpty && others.isEmpty }
+    }
+
+    /// The members of the record that are none of a supplier's fields.
+    func otherMembers(through map: FieldMap) -> OtherMembers {
+        var members = OtherMembers()
+        let isExport = !map.isOwn && member("avatarState".utf8.span, of: 0) != nil
+        forEachChild(of: 0) { name in
+            let text = repairedText(at: name)
+            let isField = !map.isOwn && map.isField(text)
+            if !Supplier.OtherFields.ownNames.contains(text) {
+                if isField { members.others.append(name) } else { members.exported.append(name) }
+            } else if !map.isOwn, !isField, !["avatarFile", "avatarState"].contains(text),
+                !isExport || !["avatar", "edited"].contains(text)
+            {
+                members.dotted.append(name)
+            }
+        }
+        return members
+    }
+
+    /// The token of the name of a record's member; `nil` if the path leads further than to a member.
+    func name(of path: FieldPath) -> Int? {
+        path.steps.count == 1 ? member(path.steps[0].utf8.span, of: 0).map { $0 - 1 } : nil
     }
 }
 

@@ -1,4 +1,4 @@
-/// One value or member name of a scanned record, in eight bytes.
+/// One value or member name in JSON, in eight bytes.
 ///
 /// A record's tokens are in document order: a container before what it holds, a member's name before its value.
 struct JSONToken: Sendable, Equatable {
@@ -6,14 +6,17 @@ struct JSONToken: Sendable, Equatable {
     enum Kind: UInt32 {
         case object, array, string, number, `true`, `false`, null
 
-        /// A record that is larger than the scanner keeps; nothing else is known of it.
-        case oversized
+        /// Nothing: the value at a path that a record does not have.
+        case absent
     }
 
     /// The largest ``length``; longer ones are cut to it.
     private static let lengthLimit: UInt32 = 0x0fff_ffff
 
-    /// The offset in its block: of the first byte, for a string of the byte after the quotation mark.
+    /// A record has nothing at a path.
+    static let absent = JSONToken(.absent, start: 0)
+
+    /// The offset in its document: of the first byte, for a string of the byte after the quotation mark.
     var start: UInt32
 
     /// The kind in the highest three bits, then ``isMarked``, then the length.
@@ -26,16 +29,16 @@ struct JSONToken: Sendable, Equatable {
     }
 
     var kind: Kind {
-        @inline(__always) get { Kind(rawValue: bits >> 29) ?? .oversized }
+        @inline(__always) get { Kind(rawValue: bits >> 29) ?? .absent }
     }
 
     /// Whether the token is of this kind; cheaper than ``kind`` for a constant.
     @inline(__always)
     func isOf(_ kind: Kind) -> Bool { bits >> 29 == kind.rawValue }
 
-    /// Whether the token is the same as another one, apart from its offset.
+    /// Whether the token is an object or an array.
     @inline(__always)
-    func isLike(_ other: JSONToken) -> Bool { bits == other.bits }
+    var isContainer: Bool { bits >> 29 <= Kind.array.rawValue }
 
     /// Whether a string has escapes, or a number a fraction or an exponent.
     var isMarked: Bool {
@@ -54,15 +57,15 @@ struct JSONToken: Sendable, Equatable {
 
     /// The number of tokens up to the next value or name on the same level.
     var stride: Int {
-        @inline(__always) get { bits >> 29 <= Kind.array.rawValue ? length &+ 1 : 1 }
+        @inline(__always) get { isContainer ? length &+ 1 : 1 }
     }
 
-    /// The offset after a scalar's last byte, in its block.
+    /// The offset after a scalar's last byte, in its document.
     var end: Int {
         @inline(__always) get { Int(start) &+ length }
     }
 
-    /// The range of a scalar's bytes in its block.
+    /// The range of a scalar's bytes in its document.
     var range: Range<Int> {
         @inline(__always) get { Int(start)..<end }
     }

@@ -89,28 +89,33 @@ extension MoreSigns {
     ///   - path: the way to it from the document's top.
     ///   - parent: the meaning of the object around it. Default none.
     mutating func read(
-        _ value: Int, at path: [String], under parent: PageNames.Meaning? = nil, levels: Int = 2, of block: RecordBlock
+        _ value: Int, at path: [String], under parent: PageNames.Meaning? = nil, levels: Int = 2,
+        of document: JSONDocument
     ) {
         let meaning = path.last.flatMap(PageNames.meaning)
-        if let meaning { note(meaning, under: parent, value, at: FieldPath(path).text, depth: path.count, of: block) }
-        guard levels > 0, block.tokens[value].isOf(.object) else { return }
-        block.forEachChild(of: value) { name in
+        if let meaning {
+            note(meaning, under: parent, value, at: FieldPath(path).text, depth: path.count, of: document)
+        }
+        guard levels > 0, document.tokens[value].isOf(.object) else { return }
+        document.forEachChild(of: value) { name in
             // Nothing with a longer name is looked for, nor looked into.
-            guard block.tokens[name].length <= PageNames.lengthLimit, let text = block.text(at: name) else { return }
-            read(name + 1, at: path + [text], under: meaning, levels: levels - 1, of: block)
+            guard document.tokens[name].length <= PageNames.lengthLimit, let text = document.text(at: name) else {
+                return
+            }
+            read(name + 1, at: path + [text], under: meaning, levels: levels - 1, of: document)
         }
     }
 
     private mutating func note(
         _ meaning: PageNames.Meaning, under parent: PageNames.Meaning?, _ value: Int, at path: String, depth: Int,
-        of block: RecordBlock
+        of document: JSONDocument
     ) {
-        let kind = block.tokens[value].kind
-        let text = block.text(at: value) ?? ""
+        let kind = document.tokens[value].kind
+        let text = document.text(at: value) ?? ""
         if kind == .true || kind == .false || text == "true" || text == "false" {
             note(kind == .true || text == "true", meaning, at: path, depth: depth)
         } else if kind == .string || kind == .number {
-            let number = block.number(at: value) ?? 0
+            let number = document.number(at: value) ?? 0
             let isOfNextPage = if case .next? = parent { true } else { false }
             guard let (kind, parameter) = Self.kind(of: text, number, meaning, isOfNextPage) else { return }
             switch kind {

@@ -11,6 +11,9 @@ enum PageNames {
         ["next"], ["links", "next"], ["_links", "next"], ["paging", "next", "link"], ["@odata.nextLink"], ["nextLink"],
         ["next_page_url"], ["next_page_uri"], ["nextPageUrl"], ["nextRecordsUrl"])
 
+    /// The members that may be the array of suppliers.
+    static let records = ["suppliers", "data", "items", "results"]
+
     /// The paths of the number of suppliers unless the shape has a place for it.
     static let totals = paths(["count"], ["total"], ["totalCount"], ["@odata.count"], ["totalResults"])
 

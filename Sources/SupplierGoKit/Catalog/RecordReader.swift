@@ -1,252 +1,291 @@
-/// Reads suppliers from the scanned records of a block.
+/// Reads suppliers from the records of a piece, through a map.
 ///
-/// Most records are plain: all their fields are strings without escapes, in valid UTF-8. Their fields can be copied from
-/// the catalog's bytes (``plainFields(at:)``). Any other record is read into strings (``supplier(at:)``), which either
-/// succeeds or says exactly what is wrong.
+/// If each field is one value as it is, without escapes, the fields are ranges in the catalog's bytes. Otherwise they
+/// are copied into a text of the record's own: they may be made of several values.
 ///
 /// Of several members with one name the last counts. Names are compared byte by byte.
 struct RecordReader {
-    private let block: RecordBlock
+    private let map: FieldMap
     private let bytes: [UInt8]
-    private let tokens: [JSONToken]
 
-    /// The last record whose members were looked up, by its first token.
-    private var known: (root: Int, members: Members)?
+    /// Whether the other members are read.
+    private let keepsOthers: Bool
 
-    init(_ block: RecordBlock) {
-        (self.block, bytes, tokens) = (block, block.bytes, block.tokens)
+    private var values: RecordValues
+
+    /// The path of each field that is one value as it is, in ``FieldMap/order``; -1 for one that is made of pieces.
+    private let paths: [Int]
+
+    /// The bytes that the fields of the last record are in.
+    var text: [UInt8] { isInPlace ? bytes : copied }
+    private var copied: [UInt8] = []
+    private var isInPlace = false
+
+    /// The ranges of the copied fields, in ``FieldMap/order``.
+    private var made = [Range<Int>](repeating: 0..<0, count: FieldMap.order.count)
+
+    /// Whether no copied field has a control character, a quotation mark or a backslash.
+    private var isPlain = true
+
+    /// The last record has a date that was not understood.
+    private var isDateUnreadable = false
+
+    private var facts = FieldMap.Facts()
+
+    init(_ piece: RecordPiece, through map: FieldMap, keepsOthers: Bool) {
+        (self.map, bytes, self.keepsOthers) = (map, piece.bytes, keepsOthers)
+        values = RecordValues(piece, at: map.paths)
+        paths = map.fields.map { $0.isBare ? $0.pieces[0].path : -1 }
     }
 
-    /// The ranges of a record's fields in the block's bytes, or `nil` if it is not plain or not a supplier.
+    /// Takes the facts about the records that were read.
+    mutating func takeFacts() -> FieldMap.Facts {
+        defer { facts = FieldMap.Facts() }
+        return facts
+    }
+
+    /// Finds the values of the record that begins at an index.
     ///
-    /// - Parameter root: the index of the record's first token.
+    /// - Returns: the index after it.
     @inline(__always)
-    mutating func plainFields(at root: Int) -> FieldRanges? {
-        let record = tokens[root]
-        guard record.isOf(.object), bytes.span.extracting(Int(record.start)..<tokens[root &+ record.length].end).isUTF8
-        else { return nil }
-        let members = members(of: root)
-        guard let id = plainText(root &+ members.id), !id.isEmpty,
-            let createdAt = plainDate(root &+ members.createdAt),
-            let fullname = plainText(root &+ members.fullname), let phone = plainText(root &+ members.phone),
-            let company = plainText(root &+ members.company), let email = plainText(root &+ members.email)
-        else { return nil }
-        var avatar: Range<Int>?
-        if members.avatar > 0, !tokens[root &+ members.avatar].isOf(.null) {
-            guard let endpoint = plainText(root &+ members.avatar) else { return nil }
-            avatar = bytes.span.withoutBlanksAround(endpoint)
+    mutating func scan(from start: Int, expecting expectation: String) throws(CatalogSyntaxError) -> Int {
+        try values.scan(from: start, expecting: expectation)
+    }
+
+    /// Reads the record that was scanned.
+    ///
+    /// - Returns: the ranges of its fields in ``text``.
+    @inline(__always)
+    mutating func fields() throws(RecordError) -> FieldRanges {
+        if values.hasPattern {
+            if let fields = plainFields() ?? copiedFieldsByPattern() {
+                if !map.isOwn { note(fields) }
+                return fields
+            }
+            // The tokens tell what is wrong, and what else the record has.
+            values.tokenize()
         }
-        return FieldRanges(
-            id: id, createdAt: createdAt, fullname: fullname, avatar: avatar, phone: phone, company: company,
-            email: email, isPlain: true)
-    }
-
-    @inline(__always)
-    private func plainText(_ token: Int) -> Range<Int>? {
-        tokens[token].isPlainString ? tokens[token].range : nil
-    }
-
-    /// A date-time as it is written in records; empty if it is null.
-    @inline(__always)
-    private func plainDate(_ token: Int) -> Range<Int>? {
-        guard let date = plainText(token) else { return tokens[token].isOf(.null) ? 0..<0 : nil }
-        return Timestamp.isAsWritten(bytes.span.extracting(date)) ? date : nil
-    }
-
-    /// Whether the record whose fields were looked up last has other members.
-    var hasOtherMembers: Bool { known?.members.hasOthers == true }
-
-    /// Reads any record.
-    ///
-    /// - Parameter root: the index of the record's first token.
-    func supplier(at root: Int) throws(RecordError) -> Supplier {
-        try block.requireObject(at: root)
-        let members = lookUpMembers(of: root)
-        func token(_ offset: Int) -> Int? { offset == 0 ? nil : root + offset }
-        return Supplier(
-            id: try id(token(members.id)), createdAt: try timestamp(token(members.createdAt)),
-            fullname: try text(token(members.fullname), of: .fullname), avatar: try avatar(token(members.avatar)),
-            phone: try text(token(members.phone), of: .phone),
-            company: try text(token(members.company), of: .company),
-            email: try text(token(members.email), of: .email))
-    }
-
-    /// The id of a record that is not a supplier; `nil` if it cannot be read.
-    func readableID(at root: Int) -> Supplier.ID? {
-        guard tokens[root].isOf(.object) else { return nil }
-        let offset = lookUpMembers(of: root).id
+        let record = values.document
+        guard record.tokens[0].isOf(.object) else {
+            throw RecordError(path: "", expected: "an object", found: record.description(of: 0))
+        }
+        if !map.isOwn, facts.names.isEmpty { facts.names = record.root.members.map(\.name) }
+        let others = keepsOthers ? record.otherMembers(through: map) : JSONDocument.OtherMembers()
+        let fields: FieldRanges
         do throws(RecordError) {
-            return try id(offset == 0 ? nil : root + offset)
+            fields = if others.isEmpty, let plain = plainFields() { plain } else { try copiedFields(others) }
+        } catch {
+            facts.recordCount += 1
+            facts.found |= values.found
+            throw error
+        }
+        if others.isEmpty { values.learn() }
+        if !map.isOwn { note(fields) }
+        return fields
+    }
+
+    /// The same as ``fields()`` if the record has a pattern; `nil` if that does not do.
+    private mutating func copiedFieldsByPattern() -> FieldRanges? {
+        do throws(RecordError) {
+            let fields = try copiedFields(JSONDocument.OtherMembers())
+            return isDateUnreadable && keepsOthers ? nil : fields
         } catch {
             return nil
         }
     }
 
-    // MARK: Members
-
-    /// The offsets of the fields' values from a record's first token, 0 for absent fields.
-    private struct Members {
-        var id = 0, createdAt = 0, fullname = 0, avatar = 0, phone = 0, company = 0, email = 0
-
-        /// Whether the record has members that are none of these.
-        var hasOthers = false
+    /// Notes the facts about a record that is a supplier.
+    private mutating func note(_ fields: FieldRanges) {
+        facts.recordCount += 1
+        facts.found |= values.found
+        if isDateUnreadable { facts.unreadableDateCount += 1 }
+        let text = text
+        facts.note(text.span.extracting(fields.id))
     }
 
-    /// The fields of an object. Most records of a catalog have the same names in the same order, so names are compared with
-    /// those of another record before they are looked up.
-    @inline(__always)
-    private mutating func members(of root: Int) -> Members {
-        if let known, block.hasNames(of: known.root, at: root) { return known.members }
-        let members = lookUpMembers(of: root)
-        known = (root, members)
-        return members
-    }
-
-    private func lookUpMembers(of root: Int) -> Members {
-        var members = Members()
-        var offset = 1
-        while offset < tokens[root].length {
-            let value = offset + 1
-            let name = tokens[root + offset]
-            let field =
-                name.isMarked
-                ? Self.field(named: (block.text(at: root + offset) ?? "").utf8.span)
-                : Self.field(named: bytes.span.extracting(name.range))
-            switch field {
-            case .id: members.id = value
-            case .createdAt: members.createdAt = value
-            case .fullname: members.fullname = value
-            case .avatar: members.avatar = value
-            case .phone: members.phone = value
-            case .company: members.company = value
-            case .email: members.email = value
-            case nil: members.hasOthers = true
-            }
-            offset = value + tokens[root + value].stride
+    /// The id of a record that is not a supplier; `nil` if it cannot be read.
+    mutating func readableID() -> Supplier.ID? {
+        guard values.document.tokens.first?.isOf(.object) == true else { return nil }
+        copied.removeAll(keepingCapacity: true)
+        do throws(RecordError) {
+            return Supplier.ID(String(decoding: copied[try range(ofField: 0)], as: UTF8.self))
+        } catch {
+            return nil
         }
-        return members
     }
 
-    /// Only one field has a name of each length and first letter.
-    private static func field(named name: Span<UInt8>) -> Supplier.Field? {
-        guard name.count >= 2 else { return nil }
-        let field: Supplier.Field
-        switch (name.count, name[0]) {
-        case (2, UInt8(ascii: "i")): field = .id
-        case (9, UInt8(ascii: "c")): field = .createdAt
-        case (8, UInt8(ascii: "f")): field = .fullname
-        case (6, UInt8(ascii: "a")): field = .avatar
-        case (5, UInt8(ascii: "p")): field = .phone
-        case (7, UInt8(ascii: "c")): field = .company
-        case (5, UInt8(ascii: "e")): field = .email
+    // MARK: Fields in the catalog's bytes
+
+    /// The ranges of the fields in the catalog's bytes; `nil` if one is not a plain value as it is.
+    @inline(__always)
+    private mutating func plainFields() -> FieldRanges? {
+        guard let id = plainField(0), !id.isEmpty, let createdAt = plainField(1), let fullname = plainField(2),
+            map.isOwn || !fullname.isEmpty, let phone = plainField(3), let company = plainField(4),
+            let email = plainField(5), let avatar = plainField(6),
+            createdAt.isEmpty ? !map.isOwn || values.values[1].isOf(.null) : isDate(createdAt), values.areUTF8
+        else { return nil }
+        (isInPlace, isDateUnreadable) = (true, false)
+        return FieldRanges(
+            id: id, createdAt: createdAt, fullname: fullname, avatar: bytes.span.withoutBlanksAround(avatar),
+            phone: phone, company: company, email: email, isPlain: true)
+    }
+
+    private func isDate(_ range: Range<Int>) -> Bool { Timestamp.isAsWritten(bytes.span.extracting(range)) }
+
+    /// The range of a field's value, empty if there is none; `nil` if it is not one plain value as it is.
+    @inline(__always)
+    private func plainField(_ place: Int) -> Range<Int>? {
+        guard paths[place] >= 0 else { return nil }
+        let value = values.values[paths[place]]
+        if value.isPlainString { return value.range }
+        // Of our own names, the id may be a number, and the date and the avatar null.
+        switch value.kind {
+        case .number where !map.isOwn: return value.range
+        case .number where place == 0 && !value.isMarked && value.length < 19 && bytes[Int(value.start)] != 0x2d:
+            return value.range
+        case .null where !map.isOwn || place == 1 || place == 6: return 0..<0
+        case .absent where !map.isOwn || place == 6: return 0..<0
         default: return nil
         }
-        let expected = field.rawValue
-        return name.isEqual(to: expected.utf8.span) ? field : nil
     }
 
-    // MARK: Values
+    // MARK: Copied fields
 
-    private func id(_ member: Int?) throws(RecordError) -> Supplier.ID {
-        let expected = "a string or an integer"
-        if let member, tokens[member].isOf(.number) {
-            guard let number = JSONText.integer(bytes.span.extracting(tokens[member].range)) else {
-                throw error(.id, expected: expected, found: member)
+    /// Copies the fields, and the record's other members.
+    private mutating func copiedFields(_ others: JSONDocument.OtherMembers) throws(RecordError) -> FieldRanges {
+        copied.removeAll(keepingCapacity: true)
+        (isInPlace, isPlain, isDateUnreadable) = (false, true, false)
+        for place in map.readingOrder { made[place] = try range(ofField: place) }
+        var fields = FieldRanges(
+            id: made[0], createdAt: made[1], fullname: made[2], avatar: copied.span.withoutBlanksAround(made[6]),
+            phone: made[3], company: made[4], email: made[5], isPlain: isPlain)
+        if keepsOthers, !values.hasPattern { append(others, to: &fields) }
+        return fields
+    }
+
+    /// Appends the other members of a record, of which there are tokens.
+    private mutating func append(_ others: JSONDocument.OtherMembers, to fields: inout FieldRanges) {
+        let (start, record) = (copied.count, values.document)
+        for name in others.exported { record.appendMember(name, to: &copied, after: start) }
+        for name in others.dotted { record.appendMember(name, to: &copied, after: start, isDotted: true) }
+        // A date that is not understood is shown as it stands.
+        if isDateUnreadable, paths[1] >= 0, let name = record.name(of: map.paths[paths[1]]) {
+            let isDotted = Supplier.OtherFields.ownNames.contains(record.repairedText(at: name))
+            record.appendMember(name, to: &copied, after: start, isDotted: isDotted)
+        }
+        fields.exportedByteCount = copied.count - start
+        for name in others.others { record.appendMember(name, to: &copied, after: start) }
+        fields.other = start..<copied.count
+    }
+
+    /// Appends the field with a place in ``FieldMap/order``, and checks it.
+    private mutating func range(ofField place: Int) throws(RecordError) -> Range<Int> {
+        let start = copied.count
+        if map.isOwn {
+            try appendOwn(place)
+        } else if paths[place] >= 0 {
+            try append(values.values[paths[place]], ofField: place)
+        } else {
+            try compose(place)
+        }
+        if place == 1 { normalizeDate(from: start) }
+        guard !map.isOwn, place == 0 || place == 2, copied.count == start else { return start..<copied.count }
+        let (field, name) = (map.fields[place], FieldMap.order[place].rawValue)
+        let path = field.name.isEmpty ? name : field.name
+        let found = field.isBare ? values.description(of: paths[place]) : "none"
+        throw RecordError(path: path, expected: "\(name) to be text that is not empty", found: found)
+    }
+
+    /// Appends a field of our own names, which is required.
+    private mutating func appendOwn(_ place: Int) throws(RecordError) {
+        let (value, start) = (values.values[place], copied.count)
+        let expected = place == 0 ? "a string or an integer" : place == 1 ? "an RFC 3339 date-time" : "a string"
+        let found = { [values] in values.description(of: place) }
+        switch value.kind {
+        case .string: try append(value, ofField: place)
+        case .number where place == 0:
+            let number = JSONText.integer(bytes.span.extracting(value.range))
+            guard let number else { break }
+            copied.append(contentsOf: Supplier.ID(number).rawValue.utf8)
+        case .null where place == 1 || place == 6, .absent where place == 6: return
+        default: break
+        }
+        let isMissing = copied.count == start && !value.isOf(.string)
+        let isUnreadable = place == 1 && Timestamp(utf8: copied.span.extracting(start...)) == nil
+        let isEmptyID = place == 0 && copied.count == start && !isMissing
+        guard isMissing || isUnreadable || isEmptyID else { return }
+        throw RecordError(
+            path: map.fields[place].name,
+            expected: isEmptyID ? "a string that is not empty, or an integer" : expected, found: found())
+    }
+
+    /// Brings the date at the end of the text into the form of ``Timestamp/description``; removes it if it is
+    /// unreadable.
+    private mutating func normalizeDate(from start: Int) {
+        let date = Array(copied[start...])
+        guard !date.isEmpty, !Timestamp.isAsWritten(date.span) else { return }
+        let timestamp = Timestamp(inAnyForm: date.span)
+        copied.removeSubrange(start...)
+        copied.append(contentsOf: (timestamp?.description ?? "").utf8)
+        isDateUnreadable = timestamp == nil
+    }
+
+    /// Appends a field that is made of several pieces.
+    private mutating func compose(_ place: Int) throws(RecordError) {
+        let (start, field, pieces) = (copied.count, map.fields[place], map.fields[place].pieces)
+        var hasValue = false
+        // By their places: a copy of a piece would count a reference for each of its parts.
+        for index in pieces.indices {
+            guard pieces[index].path >= 0 || pieces[index].field != nil else {
+                copied.append(contentsOf: pieces[index].text)
+                isPlain = isPlain && pieces[index].text.allSatisfy { $0 >= 0x20 && $0 != 0x22 && $0 != 0x5c }
+                continue
             }
-            return Supplier.ID(number)
+            hasValue = true
+            let valueStart = copied.count
+            if let other = pieces[index].field {
+                copied.append(contentsOf: Array(copied[made[other]]))
+            } else {
+                try append(values.values[pieces[index].path], ofField: place)
+            }
+            if field.isURL || !pieces[index].transforms.isEmpty {
+                var value = String(decoding: copied[valueStart...], as: UTF8.self)
+                for transform in pieces[index].transforms { value = transform.applied(to: value) }
+                copied.removeSubrange(valueStart...)
+                copied.append(contentsOf: (field.isURL ? value.percentEncoded() : value).utf8)
+            }
+            if field.isURL, copied.count == valueStart { return copied.removeSubrange(start...) }
         }
-        guard let id = Supplier.ID(try text(member, of: .id, expected: expected)) else {
-            throw error(.id, expected: "a string that is not empty, or an integer", found: member)
-        }
-        return id
+        if hasValue { collapseBlanks(from: start) }
     }
 
-    private func timestamp(_ member: Int?) throws(RecordError) -> Timestamp? {
-        let expected = "an RFC 3339 date-time"
-        if let member, tokens[member].isOf(.null) { return nil }
-        if let member, tokens[member].isPlainString,
-            let timestamp = Timestamp(utf8: bytes.span.extracting(tokens[member].range))
-        {
-            return timestamp
+    /// Leaves single blanks between words, and none around them.
+    private mutating func collapseBlanks(from start: Int) {
+        var end = start
+        for index in start..<copied.count {
+            let isBlank = copied[index] == 0x20 || (0x09...0x0d).contains(copied[index])
+            if isBlank, end == start || copied[end - 1] == 0x20 { continue }
+            copied[end] = isBlank ? 0x20 : copied[index]
+            end += 1
         }
-        guard let timestamp = Timestamp(try text(member, of: .createdAt, expected: expected)) else {
-            throw error(.createdAt, expected: expected, found: member)
-        }
-        return timestamp
+        if end > start, copied[end - 1] == 0x20 { end -= 1 }
+        copied.removeSubrange(end...)
     }
 
-    private func avatar(_ member: Int?) throws(RecordError) -> Avatar? {
-        guard let member, !tokens[member].isOf(.null) else { return nil }
-        return Avatar(endpoint: try text(member, of: .avatar))
-    }
-
-    private func text(
-        _ member: Int?, of field: Supplier.Field, expected: String = "a string"
-    ) throws(RecordError) -> String {
-        guard let member, tokens[member].isOf(.string) else {
-            throw error(field, expected: expected, found: member)
+    /// Appends a value that counts as text.
+    @inline(__always)
+    private mutating func append(_ value: JSONToken, ofField place: Int) throws(RecordError) {
+        let (bytes, isText) = (bytes, value.isOf(.string))
+        guard isText || value.isOf(.number) || value.isOf(.true) else { return }
+        let text = bytes.span.extracting(value.range)
+        guard isText, value.isMarked || !text.isUTF8 else {
+            return copied.append(addingCapacity: text.count) { $0.append(copying: text) }
         }
         do throws(JSONText.EncodingError) {
-            return try JSONText.string(bytes.span.extracting(tokens[member].range), hasEscapes: tokens[member].isMarked)
+            copied.append(contentsOf: try JSONText.string(text, hasEscapes: value.isMarked).utf8)
         } catch {
-            throw RecordError(path: field.rawValue, encoding: error)
+            throw RecordError(path: map.fields[place].name, encoding: error)
         }
-    }
-
-    // MARK: Errors
-
-    private func error(_ field: Supplier.Field, expected: String, found member: Int?) -> RecordError {
-        RecordError(path: field.rawValue, expected: expected, found: member.map(block.description) ?? "nothing")
-    }
-}
-
-/// A record that is not a supplier, without its position.
-struct RecordError: Error {
-    /// The field at fault; empty for the record itself.
-    let path: String
-
-    /// The expected and the found value, as a clause.
-    let reason: String
-
-    init(path: String, expected: String, found: String) {
-        self.path = path
-        reason = "expected \(expected), found \(found)"
-    }
-
-    init(path: String, encoding error: JSONText.EncodingError) {
-        switch error {
-        case .invalidUTF8:
-            self.init(path: path, expected: "a string in UTF-8", found: "bytes that are not UTF-8")
-        case .loneSurrogate:
-            self.init(path: path, expected: "a string of whole characters", found: "half a surrogate pair")
-        }
-    }
-}
-
-extension Supplier {
-    /// Reads the record that some bytes of a catalog start with; `nil` if it is incomplete or not a supplier.
-    ///
-    /// Whatever follows the record is ignored.
-    ///
-    /// - Parameters:
-    ///   - heading: the beginning of a catalog in CSV; `nil` for JSON.
-    ///   - isWhole: whether the catalog ends after the bytes, and so a row in CSV.
-    init?(
-        firstRecordOf bytes: [UInt8], after heading: [UInt8]? = nil, isWhole: Bool = false,
-        in shape: CatalogShape = .plain
-    ) {
-        // A catalog in CSV has no path to its records, and in JSON it is not looked for again.
-        var scanner = CatalogScanner(shape: heading == nil ? .plain : shape)
-        do throws(CatalogSyntaxError) {
-            try scanner.scan((heading ?? [UInt8(ascii: "[")]) + bytes)
-            if isWhole { try scanner.finish() }
-        } catch {
-            // The bytes after the record need not continue the catalog.
-        }
-        guard var block = scanner.takeReady().first(where: { !$0.roots.isEmpty }) else { return nil }
-        block.roots = [block.roots[0]]
-        let plan = DecodingPlan(keepsOtherFields: true, shape: shape)
-        guard let supplier = DecodedBatch(decoding: [block], as: plan).suppliers.first else { return nil }
-        self = supplier
+        isPlain = false
     }
 }

@@ -22,6 +22,9 @@ extension SupplierBatch {
         /// The supplier's id, if it can be read.
         package internal(set) var id: Supplier.ID?
 
+        /// The offset of the first byte that is not valid JSON, which the reason names, in a record that is not.
+        var errorOffset: Int?
+
         /// Creates a bad record.
         public init(
             record: Int, page: Int = 1, byteOffset: Int, line: Int? = nil, path: String, reason: String
@@ -38,7 +41,7 @@ extension SupplierBatch {
         func onPage(_ page: Int, after count: Int) -> SupplierBatch.BadRecord {
             var badRecord = SupplierBatch.BadRecord(
                 record: record + count, page: page, byteOffset: byteOffset, line: line, path: path, reason: reason)
-            badRecord.id = id
+            (badRecord.id, badRecord.errorOffset) = (id, errorOffset)
             return badRecord
         }
     }
@@ -51,8 +54,8 @@ extension SupplierBatch.BadRecord: CustomStringConvertible, LocalizedError {
     /// One sentence without a full stop.
     public var description: String {
         let position =
-            "record \(record) at byte \(byteOffset)" + (line.map { ", line \($0)" } ?? "")
-            + (page > 1 ? " of page \(page)" : "")
+            "record \(record)" + (errorOffset == nil ? " at byte \(byteOffset)" : "")
+            + (line.map { ", line \($0)" } ?? "") + (page > 1 ? " of page \(page)" : "")
         return path.isEmpty ? "\(position): \(reason)" : "\(position), field '\(path)': \(reason)"
     }
 }

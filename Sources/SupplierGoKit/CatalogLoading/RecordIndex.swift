@@ -186,14 +186,14 @@ extension RecordIndex {
         while true {
             let bytes = try file.read(byteCount, at: offset)
             if let supplier = Supplier(firstRecordOf: bytes, in: shape) { return supplier }
-            if heading == nil { heading = CatalogScanner.heading(of: try file.read(Self.headingByteLimit, at: 0)) }
+            if heading == nil { heading = CatalogSplitter.heading(of: try file.read(Self.headingByteLimit, at: 0)) }
             let isWhole = bytes.count < byteCount || offset + byteCount == footer.identity.byteCount
             if let heading,
                 let supplier = Supplier(firstRecordOf: bytes, after: heading, isWhole: isWhole, in: shape)
             {
                 return supplier
             }
-            guard !isWhole, byteCount <= RecordScanner.recordByteLimit else { return nil }
+            guard !isWhole, byteCount <= RecordPiece.recordByteLimit else { return nil }
             byteCount *= 8
         }
     }

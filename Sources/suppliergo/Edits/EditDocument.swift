@@ -50,10 +50,10 @@ struct EditDocument: Sendable, Hashable {
         var damaged: [Int] = []
         var indices: [Supplier.ID: Int] = [:]
         for (index, line) in lines.enumerated() where !line.isEmpty {
-            let object = JSONObject(line)
-            if index == 0, let object, object.names.contains(Self.versionName) {
-                isFromNewerVersion = object.number(Self.versionName) != Self.currentVersion
-                self.catalog = object.text("catalog") ?? catalog
+            let object = JSONDocument(Array(line))?.object
+            if index == 0, let object, object[Self.versionName] != nil {
+                isFromNewerVersion = object[Self.versionName]?.number != Self.currentVersion
+                self.catalog = object["catalog"]?.text ?? catalog
             } else if let edit = object.flatMap({ SupplierEdits.Edit($0) }) {
                 edits[edit.id] = edit
                 // The newest comes last.
@@ -93,11 +93,11 @@ extension SupplierEdits.Edit {
     }
 
     /// Reads the edit from JSON; `nil` if it is not one.
-    fileprivate init?(_ object: JSONObject) {
-        guard let id = object.text("id").flatMap({ Supplier.ID($0) }), let edit = Earlier(object) else { return nil }
+    fileprivate init?(_ object: JSONDocument.Value) {
+        guard let id = (object["id"]?.text).flatMap({ Supplier.ID($0) }), let edit = Earlier(object) else { return nil }
         self.init(id: id, kind: edit.kind, createdAt: edit.createdAt, changes: edit.changes)
-        if object.names.contains("earlier") {
-            earlier = object.object("earlier").flatMap { Earlier($0) }
+        if let before = object["earlier"] {
+            earlier = Earlier(before)
             guard let earlier, earlier.kind != .removed, kind == .removed else { return nil }
         }
         guard kind != .removed || earlier?.kind == .added || changes.values.allSatisfy({ $0.replaced != nil }) else {
@@ -108,18 +108,18 @@ extension SupplierEdits.Edit {
 
 extension SupplierEdits.Edit.Earlier {
     /// Reads an edit's changes from JSON; `nil` if it has none.
-    fileprivate init?(_ object: JSONObject) {
-        guard let fields = object.object("fields"),
-            let kind = object.text("edit").flatMap({ SupplierEdits.Edit.Kind(rawValue: $0) }),
-            let createdAt = object.text("since").flatMap({ Timestamp($0) })
+    fileprivate init?(_ object: JSONDocument.Value) {
+        guard let fields = object["fields"], fields.isObject,
+            let kind = (object["edit"]?.text).flatMap({ SupplierEdits.Edit.Kind(rawValue: $0) }),
+            let createdAt = (object["since"]?.text).flatMap({ Timestamp($0) })
         else { return nil }
         var changes: [Supplier.Field: SupplierEdits.Edit.Change] = [:]
-        for name in fields.names {
-            guard let field = Supplier.Field.editable(named: name), let entry = fields.object(name),
-                let editedAt = entry.text("at").flatMap({ Timestamp($0) })
+        for (name, entry) in fields.members {
+            guard let field = Supplier.Field.editable(named: name),
+                let editedAt = (entry["at"]?.text).flatMap({ Timestamp($0) })
             else { return nil }
             let change = SupplierEdits.Edit.Change(
-                value: entry.text("to"), replaced: entry.text("from"), editedAt: editedAt)
+                value: entry["to"]?.text, replaced: entry["from"]?.text, editedAt: editedAt)
             guard (change.value != nil) == (kind != .removed),
                 kind == .removed || (change.replaced != nil) == (kind != .added)
             else { return nil }

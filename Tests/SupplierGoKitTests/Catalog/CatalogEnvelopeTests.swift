@@ -19,10 +19,9 @@ import Testing
     }
 
     private static func envelope(ofChunks chunks: [[UInt8]]) throws(CatalogSyntaxError) -> CatalogEnvelope {
-        var scanner = RecordScanner()
-        for chunk in chunks { try scanner.scan(chunk) }
-        try scanner.finish()
-        return scanner.envelope
+        let reading = CatalogReading(of: chunks)
+        if let error = reading.error { throw error }
+        return reading.envelope
     }
 
     static let links: [(members: String, next: CatalogEnvelope.Link)] = [
@@ -135,7 +134,7 @@ import Testing
     }
 
     @Test func dropsAMemberThatIsTooLarge() throws {
-        let long = [UInt8](repeating: UInt8(ascii: "x"), count: RecordScanner.recordByteLimit)
+        let long = [UInt8](repeating: UInt8(ascii: "x"), count: RecordPiece.recordByteLimit)
         var chunks = [Array(#"{"data":[{}],"next":"/"#.utf8)] + [long, long]
         chunks.append(Array(#"","next_page_url":"/2"}"#.utf8))
         #expect(try Self.envelope(ofChunks: chunks).next == .page("/2"))

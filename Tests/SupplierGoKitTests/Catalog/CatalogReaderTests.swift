@@ -62,7 +62,7 @@ import Testing
 
     @Test func throwsAFaultAfterWhatWasGood() async throws {
         let feed = Feed()
-        feed.send("[\(Record.text("1")),\(Record.text("2")),oops")
+        feed.send("[\(Record.text("1")),\(Record.text("2")),oops}")
         var iterator = CatalogReader(chunks: feed.chunks).makeAsyncIterator()
         #expect(try await iterator.next()?.suppliers.count == 2)
         await #expect(throws: CatalogSyntaxError.self) { try await iterator.next() }

@@ -105,7 +105,7 @@ import Testing
     }
 
     private static func collapsed(_ first: String, _ last: String) -> String? {
-        let texts = [first, last].compactMap { JSONObject(Array("{\"v\":\($0)}".utf8)[...])?.text("v") }
+        let texts = [first, last].compactMap { JSONDocument(Array($0.utf8))?.root.text }
         let blanks: Set<Unicode.Scalar> = [" ", "\t", "\n", "\u{b}", "\u{c}", "\r"]
         return texts.count < 2
             ? nil
@@ -118,8 +118,7 @@ import Testing
     }
 
     private static func suppliers(_ record: String, _ shape: CatalogShape) -> [Supplier] {
-        let blocks = CatalogScanner.scan([Array("[\(record)]".utf8)]).blocks
-        return DecodedBatch(decoding: blocks, as: DecodingPlan(shape: shape)).suppliers
+        CatalogReading("[\(record)]", shape.records == nil ? shape : .plain).batch.suppliers
     }
 }
 
@@ -140,13 +139,10 @@ import Testing
         let shape = try CatalogShape([.records: records, .next: "d.__next", .total: "d.__count"])
         let bytes = Array(document.replacing("R", with: Self.records).utf8)
         for cut in 0..<bytes.count {
-            var scanner = RecordScanner(shape: shape)
-            try scanner.scan(Array(bytes[..<cut]))
-            try scanner.scan(Array(bytes[cut...]))
-            try scanner.finish()
-            #expect(scanner.takeReady().reduce(0) { $0 + $1.roots.count } == 2, "cut at \(cut)")
-            #expect(scanner.envelope.next == next.map { .page($0) } ?? .none, "cut at \(cut)")
-            #expect(scanner.envelope.total == total, "cut at \(cut)")
+            let reading = CatalogReading(of: [Array(bytes[..<cut]), Array(bytes[cut...])], shape)
+            #expect(reading.batch.recordCount == 2 && reading.error == nil, "cut at \(cut)")
+            #expect(reading.envelope.next == next.map { .page($0) } ?? .none, "cut at \(cut)")
+            #expect(reading.envelope.total == total, "cut at \(cut)")
         }
     }
 
@@ -154,10 +150,7 @@ import Testing
         (#"{"d":{"items":[]},"n":1}"#, ["d", "n"]), (#"[{"results":[]}]"#, []), (#"{"d":{"results":{}}}"#, ["d"]),
     ])
     func namesTheFieldsIfThereAreNoRecords(document: String, names: [String]) throws {
-        var scanner = RecordScanner(shape: try CatalogShape([.records: "d.results"]))
-        #expect(throws: CatalogSyntaxError.noRecords(path: "d.results", names: names)) {
-            try scanner.scan(Array(document.utf8))
-            try scanner.finish()
-        }
+        let error = CatalogReading(document, try CatalogShape([.records: "d.results"])).error
+        #expect(error == .noRecords(path: "d.results", names: names))
     }
 }

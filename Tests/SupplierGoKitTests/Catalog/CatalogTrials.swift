@@ -8,13 +8,10 @@ struct CatalogTrial: Equatable {
     var badRecords: [SupplierBatch.BadRecord] = []
     var error: CatalogSyntaxError?
 
-    /// Scans and decodes chunks, without the reader.
+    /// Splits and decodes chunks, without the reader.
     init(chunks: [[UInt8]]) {
-        let (blocks, error) = CatalogScanner.scan(chunks)
-        let batch = DecodedBatch(decoding: blocks)
-        suppliers = batch.suppliers
-        badRecords = batch.badRecords
-        self.error = error
+        let reading = CatalogReading(of: chunks)
+        (suppliers, badRecords, error) = (reading.batch.suppliers, reading.batch.badRecords, reading.error)
     }
 
     init(_ text: String) {
@@ -57,46 +54,14 @@ enum Record {
 
     /// Reads one record, cut into chunks of the given size.
     static func read(_ json: [UInt8], chunkSize: Int = .max) throws -> Supplier {
-        var scanner = RecordScanner()
         let bytes = [UInt8(ascii: "[")] + json + [UInt8(ascii: "]")]
-        for start in stride(from: 0, to: bytes.count, by: min(chunkSize, bytes.count)) {
-            try scanner.scan(Array(bytes[start..<min(start + min(chunkSize, bytes.count), bytes.count)]))
-        }
-        try scanner.finish()
-        let block = try #require(scanner.takeReady().first)
-        return try RecordReader(block).supplier(at: block.roots[0])
+        let reading = CatalogReading(of: bytes.cut(every: min(chunkSize, bytes.count)))
+        if let error = reading.error { throw error }
+        if let badRecord = reading.batch.badRecords.first { throw badRecord }
+        return try #require(reading.batch.suppliers.first)
     }
 
     static func read(_ json: String, chunkSize: Int = .max) throws -> Supplier {
         try read(Array(json.utf8), chunkSize: chunkSize)
-    }
-}
-
-/// The members of a scanned object.
-enum RecordMembers {
-    /// The names of an object's members, `nil` for those that are not text.
-    static func names(of object: Int, in block: RecordBlock) -> [String?] {
-        tokens(of: object, in: block).map { text(of: $0, in: block) }
-    }
-
-    /// The tokens of the names of an object's members.
-    static func tokens(of object: Int, in block: RecordBlock) -> [Int] {
-        var names: [Int] = []
-        var name = object + 1
-        while name < object + block.tokens[object].stride {
-            names.append(name)
-            name += 1 + block.tokens[name + 1].stride
-        }
-        return names
-    }
-
-    /// The text of a string; `nil` if it is not text.
-    static func text(of token: Int, in block: RecordBlock) -> String? {
-        let token = block.tokens[token]
-        do throws(JSONText.EncodingError) {
-            return try JSONText.string(block.bytes.span.extracting(token.range), hasEscapes: token.isMarked)
-        } catch {
-            return nil
-        }
     }
 }

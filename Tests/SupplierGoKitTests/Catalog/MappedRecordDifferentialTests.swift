@@ -29,8 +29,7 @@ import Testing
         -> DecodedBatch
     {
         let bytes = Array((start + records.joined(separator: ",") + end).utf8)
-        return DecodedBatch(
-            decoding: CatalogScanner.scan(bytes.cut(every: 97), shape).blocks, as: DecodingPlan(shape: shape))
+        return CatalogReading(of: bytes.cut(every: 97), shape).batch
     }
 
     @Test func readTheSame() throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SupplierGoKit
 
-/// Holds the scanner and the record reader against `Supplier: Decodable` with Foundation's `JSONDecoder`.
+/// Holds the tokens and the record reader against `Supplier: Decodable` with Foundation's `JSONDecoder`.
 @Suite struct RecordReaderDifferentialTests {
     enum Outcome: Equatable {
         case supplier(Supplier)
@@ -37,15 +37,13 @@ import Testing
     }
 
     private static func ours(_ record: [UInt8]) -> Outcome {
-        let (blocks, error) = CatalogScanner.scan([array(of: record)])
-        guard error == nil, let block = blocks.first, block.roots.count == 1 else { return .malformed }
-        do throws(RecordError) {
-            return .supplier(try RecordReader(block).supplier(at: block.roots[0]))
-        } catch {
-            let isInvalidText =
-                error.reason.hasPrefix("expected a string in UTF-8") || error.reason.contains("surrogate")
-            return isInvalidText ? .invalidText(path: error.path) : .badRecord(path: error.path)
-        }
+        let reading = CatalogReading(of: [array(of: record)])
+        guard reading.error == nil, reading.batch.recordCount == 1 else { return .malformed }
+        guard let error = reading.batch.badRecords.first else { return .supplier(reading.batch.suppliers[0]) }
+        if error.reason.contains(" at byte ") { return .malformed }
+        let isInvalidText =
+            error.reason.hasPrefix("expected a string in UTF-8") || error.reason.contains("surrogate")
+        return isInvalidText ? .invalidText(path: error.path) : .badRecord(path: error.path)
     }
 
     private static func array(of record: [UInt8]) -> [UInt8] { [UInt8(ascii: "[")] + record + [UInt8(ascii: "]")] }
@@ -53,17 +51,16 @@ import Testing
     /// Whether a record has what the two are known to differ on: a name that is not text, which `JSONDecoder` refuses
     /// wherever it is, or a name twice, of which it takes the first.
     private static func hasOddName(_ record: [UInt8]) -> Bool {
-        CatalogScanner.scan([array(of: record)]).blocks.contains { block in
-            block.tokens.indices.contains { object in
-                guard block.tokens[object].kind == .object else { return false }
-                let names = RecordMembers.names(of: object, in: block)
-                return names.contains(nil) || Set(names).count < names.count
-            }
+        guard let document = JSONDocument(record) else { return false }
+        return document.tokens.indices.contains { object in
+            guard document.tokens[object].kind == .object else { return false }
+            let names = document.children(of: object).map(document.text)
+            return names.contains(nil) || Set(names).count < names.count
         }
     }
 
-    /// Whether `JSONDecoder` does not see what is wrong: it lets a comma pass before a closing bracket, and does not look
-    /// into the strings and numbers that nothing asks for.
+    /// Whether `JSONDecoder` does not see what is wrong: it lets a comma pass before a closing bracket, and does not
+    /// look into the strings and numbers that nothing asks for.
     private static func isUnseen(_ record: [UInt8]) -> Bool {
         struct Anything: Decodable {
             init(from decoder: any Decoder) throws {

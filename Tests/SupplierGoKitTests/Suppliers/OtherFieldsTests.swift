@@ -12,7 +12,7 @@ import Testing
     private static func supplier(_ json: String, _ places: [CatalogShape.Part: String] = [:]) throws -> Supplier {
         let shape = try CatalogShape(places)
         let plan = DecodingPlan(keepsOtherFields: true, shape: shape)
-        let batch = DecodedBatch(decoding: CatalogScanner.scan([Array("[\(json)]".utf8)], shape).blocks, as: plan)
+        let batch = CatalogReading(of: [Array("[\(json)]".utf8)], as: plan).batch
         return try #require(batch.suppliers.first)
     }
 

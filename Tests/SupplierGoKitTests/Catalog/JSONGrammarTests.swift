@@ -2,7 +2,7 @@ import Testing
 
 @testable import SupplierGoKit
 
-@Suite struct RecordScannerGrammarTests {
+@Suite struct JSONGrammarTests {
     static let values = [
         "{}", "[]", " { } ", "[ ]", #"{"a":1}"#, #"{ "a" : 1 , "a" : [ 2 ] }"#, #"{"":{"":{}}}"#, "[[],[[]],{}]",
         "0", "-0", "7", "-12", "1234567890123456789012345678901234567890", "0.5", "-0.0", "10.25", "1e5", "1E5",
@@ -14,6 +14,7 @@ import Testing
     @Test(arguments: values)
     func letsJSONPass(value: String) {
         #expect(CatalogTrial("[\(value)]").error == nil)
+        #expect(CatalogTrial("[\(value)]").badRecords.allSatisfy { !$0.reason.contains(" at byte ") })
         #expect(CatalogTrial(#"{"ignored":\#(value),"data":[]}"#).error == nil)
         #expect(CatalogTrial(#"[{"ignored":\#(value)}]"#).badRecords.map(\.path) == ["id"])
         #expect(CatalogTrial(#"{"id":1,"ignored":\#(value)}"#).error == nil)
@@ -51,7 +52,15 @@ import Testing
         func sentence(at byteOffset: Int) -> String {
             "the catalog is not valid JSON at byte \(byteOffset): expected \(expected), found \(found)"
         }
-        #expect(CatalogTrial("[\(json)]").error?.description == sentence(at: at + 1))
+        // A record costs only itself if its end can be told.
+        let trial = CatalogTrial("[\(json)]")
+        let reason = "not valid JSON at byte \(at + 1): expected \(expected), found \(found)"
+        if let error = trial.error {
+            #expect(error.description == sentence(at: at + 1))
+        } else {
+            #expect(trial.badRecords.map(\.reason) == [reason])
+        }
+        #expect(trial.suppliers.isEmpty)
         CatalogTrial.expectNoDifference(whereverCut: Array("[\(json)]".utf8))
         guard at > 0 && !expected.hasSuffix("or ']'") else { return }
         let ignored = CatalogTrial(#"{"ignored":[\#(json)],"data":[]}"#).error
@@ -77,7 +86,7 @@ import Testing
     }
 
     @Test func nestsToTheLimitAndNoFurther() {
-        let deepest = RecordScanner.depthLimit
+        let deepest = JSONTokenizer.depthLimit
         for (open, close) in [("[", "]"), (#"{"a":"#, "}")] {
             func nested(_ depth: Int) -> String {
                 "[" + String(repeating: open, count: depth - 1) + "0" + String(repeating: close, count: depth - 1) + "]"

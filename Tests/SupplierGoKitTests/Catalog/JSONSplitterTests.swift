@@ -2,7 +2,7 @@ import Testing
 
 @testable import SupplierGoKit
 
-@Suite struct RecordScannerTests {
+@Suite struct JSONSplitterTests {
     static let catalogs = [
         "[\(Record.text("1")),\(Record.text("2"))]",
         " [ \(Record.text("1")) , \(Record.text("2")) ] \n",
@@ -60,43 +60,43 @@ import Testing
     }
 
     @Test func givesARecordWithTheChunkThatEndsIt() throws {
-        var scanner = RecordScanner()
-        try scanner.scan(Array("[\(Record.text("1"))".utf8))
-        #expect(scanner.takeReady().map(\.roots.count) == [1])
-        try scanner.scan(Array(",{\"id\":".utf8))
-        #expect(scanner.takeReady().isEmpty)
-        try scanner.scan(Array("2},\(Record.text("3")),{".utf8))
-        #expect(scanner.takeReady().map(\.roots.count) == [1, 1])
+        var splitter = JSONSplitter()
+        func recordCounts(_ chunk: String) throws -> [Int] {
+            try splitter.split(Array(chunk.utf8))
+            return splitter.takePieces().flatMap { DecodedBatch.batches(of: $0) }.map(\.recordCount)
+        }
+        #expect(try recordCounts("[\(Record.text("1"))") == [1])
+        #expect(try recordCounts(",{\"id\":") == [])
+        #expect(try recordCounts("2},\(Record.text("3")),{") == [2])
     }
 
-    @Test func splitsManyRecordsIntoBlocks() throws {
+    @Test func decodesManyRecordsInBatches() throws {
         let catalog = "[" + repeatElement("{}", count: 10_000).joined(separator: ",") + "]"
-        var scanner = RecordScanner()
-        try scanner.scan(Array(catalog.utf8))
-        try scanner.finish()
-        let blocks = scanner.takeReady()
-        #expect(blocks.map(\.roots.count) == [2048, 2048, 2048, 2048, 1808])
-        #expect(blocks.map(\.firstRecord) == [1, 2049, 4097, 6145, 8193])
-        #expect(blocks[4].byteOffset(of: 1807) == catalog.utf8.count - 3)
+        var splitter = JSONSplitter()
+        try splitter.split(Array(catalog.utf8))
+        try splitter.finish()
+        let batches = splitter.takePieces().flatMap { DecodedBatch.batches(of: $0) }
+        #expect(batches.map(\.recordCount) == [2048, 2048, 2048, 2048, 1808])
+        #expect(batches[4].badRecords.last?.byteOffset == catalog.utf8.count - 3)
     }
 
     @Test(arguments: [31, 32, 33, 64, 65, 200])
     func keepsEveryMemberOfARecord(count: Int) throws {
         let names = (0..<count).map { $0 == 32 ? "" : "name\($0)" }
         let members = names.indices.map { #""\#(names[$0])":"\#(String(repeating: "é", count: $0 % 12))""# }
-        let record = Array("[{\(members.joined(separator: ","))}]".utf8)
+        let record = Array("[\(Record.text("1").dropLast()),\(members.joined(separator: ","))}]".utf8)
         for chunkSize in [1, 7, 64, 1 << 20] {
-            let block = try #require(CatalogScanner.scan(record.cut(every: chunkSize)).blocks.first)
-            let tokens = RecordMembers.tokens(of: block.roots[0], in: block)
-            #expect(tokens.map { RecordMembers.text(of: $0, in: block) } == names)
-            #expect(tokens.map { RecordMembers.text(of: $0 + 1, in: block)?.count } == names.indices.map { $0 % 12 })
+            let read = CatalogReading(of: record.cut(every: chunkSize), as: DecodingPlan(keepsOtherFields: true))
+            let others = try #require(read.batch.suppliers.first?.otherFields.shown)
+            #expect(others.map(\.path) == names)
+            #expect(others.map { $0.value.text?.count } == names.indices.map { $0 % 12 })
         }
     }
 
     @Test(arguments: [1 << 26, 1 << 16])
     func passesOverARecordThatIsTooLarge(chunkSize: Int) {
         let large =
-            #"{"id":"2","junk":[""# + String(repeating: "x", count: RecordScanner.recordByteLimit) + #"",1,[2]]}"#
+            #"{"id":"2","junk":[""# + String(repeating: "x", count: RecordPiece.recordByteLimit) + #"",1,[2]]}"#
         let bytes = Array("[\(Record.text("1")),\(large),\(Record.text("3"))]".utf8)
         let chunks = stride(from: 0, to: bytes.count, by: chunkSize).map {
             Array(bytes[$0..<min($0 + chunkSize, bytes.count)])

@@ -1,84 +1,56 @@
-/// Finds a catalog's records in its bytes, in JSON (``RecordScanner``) or in CSV, which ``CSVScanner`` makes lines of JSON of.
+/// Splits a catalog into pieces of whole records, as its bytes come in chunks of any size: in JSON (``JSONSplitter``)
+/// or in CSV (``CSVSplitter``).
 ///
 /// CSV is a document that begins with none of `[`, `{` and `<`, and has a heading of at least two columns, separated by
 /// whichever of comma, semicolon and tab it has most; a first line `sep=;` names the separator.
-struct CatalogScanner {
-    private var json: RecordScanner
-    private var csv: CSVScanner?
-
-    /// The positions and errors of the rows in CSV that were not taken yet.
-    private var rows: [RecordBlock.Row] = []
+struct CatalogSplitter {
+    private let shape: CatalogShape
+    private var json: JSONSplitter
+    private var csv: CSVSplitter?
 
     /// The document's beginning, until its form is known.
     private var beginning: [UInt8]? = []
 
-    /// Creates a scanner.
-    ///
-    /// - Parameter takesAnyRecord: whether each value of the document is a record, and rows need no id. Default `false`.
-    init(shape: CatalogShape = .plain, takesAnyRecord: Bool = false) {
-        json = RecordScanner(shape: shape)
-        if takesAnyRecord { json.form = .lines }
+    init(shape: CatalogShape = .plain) {
+        self.shape = shape
+        json = JSONSplitter(shape: shape)
     }
 
-    /// The record that the last chunk broke off, as far as it came.
-    var openRecord: [RecordBlock] { json.openRecord.map { [$0] } ?? [] }
-
-    /// The members beside the array that were read so far.
+    /// The members around the records that were read so far.
     var envelope: CatalogEnvelope {
         var envelope = json.envelope
         envelope.isCSV = csv != nil
         return envelope
     }
 
-    /// Takes the records that are complete.
-    mutating func takeReady() -> [RecordBlock] {
-        var blocks = json.takeReady()
-        guard csv != nil else { return blocks }
-        for index in blocks.indices {
-            blocks[index].rows = Array(rows.prefix(blocks[index].roots.count))
-            rows.removeFirst(blocks[index].roots.count)
+    /// Takes the pieces that are complete.
+    mutating func takePieces() -> [RecordPiece] { csv?.takePieces() ?? json.takePieces() }
+
+    /// Splits the next chunk. What is complete can then be taken, even if an error is thrown.
+    mutating func split(_ bytes: [UInt8]) throws(CatalogSyntaxError) {
+        // Offsets in a piece are of 32 bits.
+        for start in stride(from: 0, to: bytes.count, by: 1 << 30) {
+            try splitPart(bytes.count <= 1 << 30 ? bytes : Array(bytes[start...].prefix(1 << 30)))
         }
-        return blocks
     }
 
-    /// Scans the next chunk. Complete records can then be taken, even if an error is thrown.
-    mutating func scan(_ bytes: [UInt8]) throws(CatalogSyntaxError) {
+    private mutating func splitPart(_ bytes: [UInt8]) throws(CatalogSyntaxError) {
         guard let beginning else {
-            return csv == nil ? try json.scan(bytes) : try scanRows(of: bytes)
+            try csv?.split(bytes)
+            return csv == nil ? try json.split(bytes) : ()
         }
         let start = beginning + bytes
         self.beginning = start
-        try decideForm(of: start, isWhole: start.count > CSVScanner.headingByteLimit)
+        try decideForm(of: start, isWhole: start.count > CSVTable.headingByteLimit)
     }
 
     /// Ends the catalog.
     mutating func finish() throws(CatalogSyntaxError) {
         if let beginning { try decideForm(of: beginning, isWhole: true) }
-        guard csv != nil else { return try json.finish() }
-        try csv?.finish()
-        try scanCompleteRows()
+        if csv == nil { try json.finish() } else { try csv?.finish() }
     }
 
-    private mutating func scanRows(of bytes: [UInt8]) throws(CatalogSyntaxError) {
-        let result = Result { () throws(CatalogSyntaxError) in try csv?.scan(bytes) }
-        try scanCompleteRows()
-        try result.get()
-    }
-
-    private mutating func scanCompleteRows() throws(CatalogSyntaxError) {
-        guard let names = csv?.names else { return }
-        if let path = json.shape.records { throw .noRecords(path: path.text, names: names) }
-        guard json.form == .lines || json.shape.map != nil || names.contains("id") else {
-            throw .noField(.id, place: "id", names: names)
-        }
-        if let (lines, positions) = csv?.takeRows(), !lines.isEmpty {
-            rows += positions
-            json.form = .lines
-            try json.scan(lines)
-        }
-    }
-
-    /// Decides the form by the document's beginning, and scans that.
+    /// Decides the form by the document's beginning, and splits that.
     ///
     /// - Parameter isWhole: whether the form is to be decided even if the heading has not ended.
     private mutating func decideForm(of bytes: [UInt8], isWhole: Bool) throws(CatalogSyntaxError) {
@@ -86,13 +58,38 @@ struct CatalogScanner {
         case .unknown: return
         case .json:
             beginning = nil
-            try json.scan(bytes)
+            try json.split(bytes)
         case .csv(let heading, let separator):
             beginning = nil
-            let line = 1 + bytes[..<heading.lowerBound].count { $0 == 0x0a }
-            csv = CSVScanner(separator: separator, byteOffset: heading.lowerBound, line: line)
-            try scanRows(of: Array(bytes[heading.lowerBound...]))
+            var splitter = Self.splitter(of: bytes, heading, separator, shape)
+            defer { csv = splitter }
+            try splitter.split(Array(bytes[heading.lowerBound...]))
         }
+    }
+
+    /// The splitter of a table whose heading was found.
+    private static func splitter(
+        of bytes: [UInt8], _ heading: Range<Int>, _ separator: UInt8, _ shape: CatalogShape
+    ) -> CSVSplitter {
+        let line = 1 + bytes.span.lineEndCount(in: 0..<heading.lowerBound)
+        return CSVSplitter(separator: separator, byteOffset: heading.lowerBound, line: line, shape: shape)
+    }
+
+    /// The rows at the beginning of a document in CSV as lines of JSON; `nil` for JSON.
+    static func lines(of bytes: [UInt8], isWhole: Bool) throws(CatalogSyntaxError) -> [UInt8]? {
+        guard case .csv(let heading, let separator) = form(of: bytes, isWhole: isWhole) else { return nil }
+        // Through a map no column is required.
+        var splitter = splitter(of: bytes, heading, separator, .lenient)
+        try splitter.split(Array(bytes[heading.lowerBound...]))
+        if isWhole { try splitter.finish() }
+        var lines: [UInt8] = []
+        for piece in splitter.takePieces() {
+            guard case .row(let table, let line) = piece.start else { continue }
+            let rows = table.rows(of: piece, from: line)
+            if let error = rows.error { throw error }
+            lines += rows.json
+        }
+        return lines
     }
 
     private enum Form {
@@ -102,9 +99,7 @@ struct CatalogScanner {
 
     private static func form(of bytes: [UInt8], isWhole: Bool) -> Form {
         let mark: [UInt8] = [0xef, 0xbb, 0xbf]
-        let start = bytes[(bytes.starts(with: mark) ? mark.count : 0)...].firstIndex {
-            $0 != 0x20 && $0 != 0x0a && $0 != 0x0d && $0 != 0x09
-        }
+        let start = bytes[(bytes.starts(with: mark) ? mark.count : 0)...].firstIndex { !$0.isBlank }
         guard let start else { return isWhole ? .json : .unknown }
         guard !"[{<".utf8.contains(bytes[start]) else { return .json }
         guard var heading = line(in: bytes, from: start, isWhole) else { return .unknown }
@@ -132,7 +127,7 @@ struct CatalogScanner {
         var isQuoted = false
         let end = bytes[start...].firstIndex { byte in
             if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
-            return !isQuoted && (byte == 0x0a || byte == 0x0d)
+            return !isQuoted && byte.endsLine
         }
         return (end ?? (isWhole ? bytes.count : nil)).map { start..<$0 }
     }

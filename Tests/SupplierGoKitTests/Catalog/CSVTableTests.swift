@@ -3,10 +3,10 @@ import Testing
 
 @testable import SupplierGoKit
 
-@Suite struct CSVScannerTests {
+@Suite struct CSVTableTests {
     private static let shape: [CatalogShape.Part: String] = [.id: "n", .fullname: "name", .company: "firm"]
 
-    /// Scans and decodes a catalog that is whole, or cut into chunks of some bytes.
+    /// Splits and decodes a catalog that is whole, or cut into chunks of some bytes.
     private static func read(
         _ text: String, _ places: [CatalogShape.Part: String] = shape, cut size: Int = .max
     ) throws -> (
@@ -14,9 +14,9 @@ import Testing
     ) {
         let shape = try CatalogShape(places)
         let bytes = Array(text.utf8)
-        let (blocks, error) = CatalogScanner.scan(bytes.cut(every: min(size, bytes.count)), shape)
-        let batch = DecodedBatch(decoding: blocks, as: DecodingPlan(shape: shape))
-        return (batch.suppliers.map(\.fullname), batch.suppliers.map(\.company), batch.badRecords, error)
+        let reading = CatalogReading(of: bytes.cut(every: min(size, bytes.count)), shape)
+        let suppliers = reading.batch.suppliers
+        return (suppliers.map(\.fullname), suppliers.map(\.company), reading.batch.badRecords, reading.error)
     }
 
     @Test(arguments: [
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test func skipsARowThatIsTooLong() throws {
-        let long = String(repeating: "x", count: RecordScanner.recordByteLimit)
+        let long = String(repeating: "x", count: RecordPiece.recordByteLimit)
         let read = try Self.read("n,name,firm\n1,Ada,\(long)\n2,Bo,Lind\n", cut: 1 << 20)
         #expect(read.names == ["Bo"])
         #expect(
@@ -106,7 +106,7 @@ import Testing
         let catalog = Array("n,name\n1,Ada\n2,Zo".utf8) + bytes
         let digits = String(bytes[0], radix: 16, uppercase: true)
         for size in [1, 2, 3, catalog.count] {
-            let (_, error) = CatalogScanner.scan(catalog.cut(every: size), try CatalogShape(Self.shape))
+            let error = CatalogReading(of: catalog.cut(every: size), try CatalogShape(Self.shape)).error
             let expected =
                 "the catalog is not valid CSV on line 3, at byte 17: expected text in UTF-8, found the byte 0x\(digits)"
             #expect(error?.description.hasPrefix(expected + ";") == true, "cut every \(size)")
@@ -126,8 +126,7 @@ import Testing
             2,,Bo,1,Krone,a@b.example,
 
             """
-        let blocks = CatalogScanner.scan([Array(catalog.utf8)]).blocks
-        let batch = DecodedBatch(decoding: blocks)
+        let batch = CatalogReading(catalog).batch
         #expect(batch.suppliers.map(\.avatar?.endpoint) == ["a.png"])
         #expect(batch.badRecords.map(\.path) == ["createdAt"])
         #expect(try Self.read("n,name\n1,Ada\n", [:]).error == .noField(.id, place: "id", names: ["n", "name"]))
@@ -139,10 +138,8 @@ import Testing
         let catalog = "sep=;\nn;name;firm\n1;Ada;K\n{2};\"B\no\";L"
         let shape = try CatalogShape(Self.shape)
         let bytes = Array(catalog.utf8)
-        let batch = DecodedBatch(
-            decoding: CatalogScanner.scan([bytes], shape).blocks, as: DecodingPlan(keepsOtherFields: true, shape: shape)
-        )
-        let heading = try #require(CatalogScanner.heading(of: bytes))
+        let batch = CatalogReading(of: [bytes], as: DecodingPlan(keepsOtherFields: true, shape: shape)).batch
+        let heading = try #require(CatalogSplitter.heading(of: bytes))
         let found = batch.byteOffsets.map { offset in
             Supplier(firstRecordOf: Array(bytes[offset...]), after: heading, isWhole: true, in: shape)
         }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SupplierGoKit
 
-@Suite struct RecordScannerFramingTests {
+@Suite struct JSONSplitterFramingTests {
     static let noRecords: [(catalog: String, error: CatalogSyntaxError?)] = [
         ("", .empty), (" \n\t", .empty), ("\u{feff}", .empty), ("\u{feff}\r\n", .empty),
         ("[]", nil), (#"{"suppliers":[]}"#, nil), (#"{"data":[],"items":[{}]}"#, nil),
@@ -106,6 +106,8 @@ import Testing
         ("{\"id\":oops}", 6, "a JSON value, found 'o'"), ("this is no record", 1, "'true', found 'h'"),
         ("}", 0, "a JSON value, found '}'"), ("{\"id\":\"2\",\"data\":[[{}}", 21, "',' or ']', found '}'"),
         ("{\"id\":\"2", 8, "a string's next character or its closing '\"', found the control character U+000A"),
+        ("{\"a\":\"\\\"x}", 10, "a string's next character or its closing '\"', found the control character U+000A"),
+        ("{\"id\":\"2\"]", 9, "',' or '}', found ']'"),
     ]
 
     @Test(arguments: badLines, ["\n", "\r\n"])
@@ -131,17 +133,82 @@ import Testing
         CatalogTrial.expectNoDifference(whereverCut: Array(catalog.utf8))
     }
 
+    /// An interrupted writer leaves such lines.
+    @Test(arguments: [
+        ("{\"id\":\"2\"", "',' or '}'"), ("{\"id\":[\"2\"", "',' or ']'"), ("{\"id\":2,", "a member's name"),
+    ])
+    func aLineThatIsCutOffCostsOnlyItself(line: String, expected: String) {
+        let (first, third) = (Record.text("1"), Record.text("3"))
+        let catalog = "\(first)\n\(line)\n\(third)\n\(Record.text("4"))\n"
+        let trial = CatalogTrial(catalog)
+        #expect(trial.ids == ["1", "3", "4"] && trial.error == nil)
+        let place = first.utf8.count + line.utf8.count + 2
+        let sentence = "record 2: not valid JSON at byte \(place): expected \(expected), found '{'"
+        #expect(trial.badRecords.map(\.description) == [sentence])
+        CatalogTrial.expectNoDifference(whereverCut: Array(catalog.utf8))
+    }
+
+    @Test func aRecordOnSeveralLinesWhoseBracketsMatchCostsOnlyItself() {
+        let (first, third) = (Record.text("1"), Record.text("3"))
+        let inner = Record.text("inner")
+        let catalog = "\(first)\n{\n\"a\": [\n\(inner)\n\(inner)\n]\n}\n\(third)"
+        let trial = CatalogTrial(catalog)
+        #expect(trial.ids == ["1", "3"] && trial.error == nil)
+        #expect(trial.badRecords.map(\.record) == [2])
+        CatalogTrial.expectNoDifference(whereverCut: Array(catalog.utf8))
+    }
+
     /// Its end cannot be told.
-    @Test func aRecordOnSeveralLinesThatIsNotValidJSONEndsTheCatalog() {
+    @Test(arguments: ["oops", "[0,oops"])
+    func aRecordOnSeveralLinesThatIsNotValidJSONEndsTheCatalog(value: String) {
         let first = Record.text("1")
-        let trial = CatalogTrial("\(first)\n{\n\"id\":oops}\n\(Record.text("3"))")
+        let trial = CatalogTrial("\(first)\n{\n\"id\":\(value)\n\(Record.text("3"))")
         #expect(trial.ids == ["1"])
-        let offset = first.utf8.count + 8
+        let offset = first.utf8.count + 8 + value.utf8.count - 4
         #expect(trial.error == .malformed(byteOffset: offset, expected: "a JSON value", found: UInt8(ascii: "o")))
     }
 
+    @Test func endsWithALineThatIsCutShort() {
+        let trial = CatalogTrial("\(Record.text("1"))\n{\"id\":\"2\",")
+        #expect(trial.ids == ["1"] && trial.badRecords.isEmpty)
+        #expect(trial.error?.description.contains("cut short") == true)
+    }
+
+    /// Records of an array that are not valid JSON, though their brackets and quotation marks match.
+    @Test(arguments: [
+        (#"{"id":tru}"#, 9, "'true'", "'}'"), (#"{"id" "2"}"#, 6, "':'", "'\"'"),
+        (#"{"a":[1,],"b":{}}"#, 8, "a JSON value", "']'"),
+        (#"{"a":"\x"}"#, 7, #"one of '"', '\', '/', 'b', 'f', 'n', 'r', 't' or 'u' after '\'"#, "'x'"),
+        ("oops", 0, "a JSON value", "'o'"), (#"{"a":"},{"b}"#, 10, "',' or '}'", "'b'"),
+    ])
+    func losesOnlyTheRecordThatIsNotJSON(record: String, at: Int, expected: String, found: String) {
+        let first = Record.text("1")
+        for (start, end) in [("[", "]"), (#"{"data":["#, #"],"total":3}"#)] {
+            let catalog = "\(start)\(first),\(record),\(Record.text("3"))\(end)"
+            let trial = CatalogTrial(catalog)
+            #expect(trial.ids == ["1", "3"] && trial.error == nil)
+            let offset = start.utf8.count + first.utf8.count + 1
+            #expect(trial.badRecords.map(\.byteOffset) == [offset])
+            let place = "not valid JSON at byte \(offset + at)"
+            #expect(trial.badRecords.map(\.description) == ["record 2: \(place): expected \(expected), found \(found)"])
+            CatalogTrial.expectNoDifference(whereverCut: Array(catalog.utf8))
+        }
+    }
+
+    /// Records whose end cannot be told.
+    @Test(arguments: [
+        #"{"id":"2"]"#, #"{"id":[2}"#, #"{"id":"2"x"}"#, #"{"id":2}}"#, "{]", "1 2", "", #"{"id":2} {"id":3}"#,
+    ])
+    func endsAtARecordWhoseEndCannotBeTold(record: String) {
+        let catalog = "[\(Record.text("1")),\(record),\(Record.text("3"))]"
+        let trial = CatalogTrial(catalog)
+        #expect(trial.ids == ["1"])
+        #expect(trial.error != nil)
+        CatalogTrial.expectNoDifference(whereverCut: Array(catalog.utf8))
+    }
+
     @Test func readsAWrappedCatalogBehindALargeMember() {
-        let large = String(repeating: "x", count: RecordScanner.recordByteLimit + 100)
+        let large = String(repeating: "x", count: RecordPiece.recordByteLimit + 100)
         let catalog = Array(#"{"logo":"\#(large)","data":[\#(Record.text("1"))]}"#.utf8)
         for size in [1 << 16, 1 << 26] {
             let chunks = stride(from: 0, to: catalog.count, by: size).map {

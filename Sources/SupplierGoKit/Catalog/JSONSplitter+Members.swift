@@ -1,0 +1,237 @@
+/// The walk over the containers around the records, member by member.
+extension JSONSplitter {
+    /// Passes the byte-order mark, if there is one, and begins the top-level value.
+    mutating func begin(_ isWhole: Bool) throws(CatalogSyntaxError) -> Bool {
+        let mark: [UInt8] = [0xef, 0xbb, 0xbf]
+        if bufferOffset + index == 0, buffer.first == mark[0] {
+            if buffer.count < mark.count, !isWhole, mark.starts(with: buffer) { return false }
+            guard buffer.starts(with: mark) else { throw error(at: 0, expected: "a JSON value") }
+            index = mark.count
+        }
+        index = buffer.span.passingBlanks(from: index)
+        guard index < buffer.count else {
+            if isWhole { throw .empty }
+            return false
+        }
+        switch buffer[index] {
+        case UInt8(ascii: "["):
+            open(isObject: false)
+            if shape.records == nil { beginRecords() }
+            return true
+        case UInt8(ascii: "{"):
+            (candidate, candidateOffset) = (index, bufferOffset + index)
+            open(isObject: true)
+            return true
+        default:
+            return try passScalar(isWhole)
+        }
+    }
+
+    /// Passes a top-level scalar, which is no catalog.
+    mutating func passScalar(_ isWhole: Bool) throws(CatalogSyntaxError) -> Bool {
+        var tokenizer = JSONTokenizer(byteOffset: bufferOffset)
+        do throws(CatalogSyntaxError) {
+            let end = try tokenizer.scan(buffer.span, from: index)
+            if end == buffer.count, !isWhole { return false }
+        } catch {
+            if case .cutShort = error, !isWhole, buffer.count < RecordPiece.recordByteLimit { return false }
+            throw error
+        }
+        throw noRecords(found: JSONDocument(bytes: buffer, tokens: tokenizer.tokens).description(of: 0))
+    }
+
+    /// The error of a document without an array of records.
+    func noRecords(found: String) -> CatalogSyntaxError {
+        shape.records.map { .noRecords(path: $0.text, names: names) } ?? .noSuppliers(found: found)
+    }
+
+    /// Begins a container around the records.
+    mutating func open(isObject: Bool) {
+        levels.append(Level(isObject: isObject))
+        expected = isObject ? .firstKey : .firstElement
+        index += 1
+        place = .members
+    }
+
+    /// Walks over a byte, a name or a value in the containers around the records.
+    ///
+    /// - Returns: `false` if it is not complete.
+    mutating func walk(_ isWhole: Bool) throws(CatalogSyntaxError) -> Bool {
+        if !isPassingOver { index = buffer.span.passingBlanks(from: index) }
+        guard index < buffer.count else {
+            if isWhole { throw error(at: index, expected: expectation) }
+            return false
+        }
+        switch (expected, buffer[index]) {
+        case (.firstKey, _) where isPassingOver, (.key, _) where isPassingOver,
+            (.firstKey, UInt8(ascii: "\"")), (.key, UInt8(ascii: "\"")):
+            guard let name = try nextValue(isWhole) else { return false }
+            note(name.document)
+            index = name.end
+            expected = .colon
+        case _ where isPassingOver: return try walkOverValue(isWhole)
+        case (.firstKey, UInt8(ascii: "}")), (.afterMember, UInt8(ascii: "}")),
+            (.firstElement, UInt8(ascii: "]")), (.afterElement, UInt8(ascii: "]")):
+            index += 1
+            try close()
+        case (.afterMember, UInt8(ascii: ",")):
+            index += 1
+            expected = .key
+        case (.afterElement, UInt8(ascii: ",")):
+            index += 1
+            expected = .element
+        case (.colon, UInt8(ascii: ":")):
+            index += 1
+            expected = .value
+        case (.value, _), (.firstElement, _), (.element, _):
+            return try walkOverValue(isWhole)
+        default:
+            throw error(at: index, expected: expectation)
+        }
+        return true
+    }
+
+    var expectation: String {
+        switch expected {
+        case .firstKey: "a member's name or '}'"
+        case .key: "a member's name"
+        case .colon: "':'"
+        case .value, .element: "a JSON value"
+        case .firstElement: "a JSON value or ']'"
+        case .afterMember: "',' or '}'"
+        case .afterElement: "',' or ']'"
+        }
+    }
+
+    /// Notes a member's name.
+    mutating func note(_ document: JSONDocument?) {
+        let name = document?.text(at: 0) ?? ""
+        levels[levels.count - 1].step = name
+        guard levels.count == 1, !hasRecords else { return }
+        if names.count < 1000, let document { names.append(document.repairedText(at: 0)) }
+        if idNames.contains(name) { hasID = true }
+        if fieldNames.contains(name) { hasField = true }
+    }
+
+    /// Walks over a value: into one that has the records in it or is their array, past any other.
+    mutating func walkOverValue(_ isWhole: Bool) throws(CatalogSyntaxError) -> Bool {
+        let level = levels.count - 1
+        if !levels[level].isObject { levels[level].step = String(levels[level].elementCount) }
+        if !isPassingOver, !hasRecords, leadsToRecords {
+            let isArray = buffer[index] == UInt8(ascii: "[")
+            if levels.count == shape.records?.steps.count ?? 1, isArray {
+                open(isObject: false)
+                beginRecords()
+                return true
+            }
+            if let path = shape.records, levels.count < path.steps.count, isArray || buffer[index] == UInt8(ascii: "{")
+            {
+                open(isObject: !isArray)
+                return true
+            }
+        }
+        guard let value = try nextValue(isWhole, expecting: expectation) else { return false }
+        if levels[level].isObject, let document = value.document {
+            let outer = levels.dropLast().map(\.step)
+            envelope.read(levels[level].step, under: outer[...], of: document, shape)
+        }
+        index = value.end
+        endValue()
+        return true
+    }
+
+    /// Whether the value that is walked over is on the way to the records.
+    var leadsToRecords: Bool {
+        guard let path = shape.records else {
+            let isNamed = levels.count == 1 && levels[0].isObject && PageNames.records.contains(levels[0].step)
+            return isNamed && !(hasID && hasField)
+        }
+        return levels.count <= path.steps.count && path.steps.starts(with: levels.map(\.step))
+    }
+
+    mutating func endValue() {
+        guard let last = levels.indices.last else { return }
+        levels[last].elementCount += 1
+        expected = levels[last].isObject ? .afterMember : .afterElement
+    }
+
+    /// The value at the index, without its document if it is too long; `nil` if it is not complete.
+    mutating func nextValue(
+        _ isWhole: Bool, expecting expectation: String = "a JSON value"
+    ) throws(CatalogSyntaxError) -> (end: Int, document: JSONDocument?)? {
+        guard let end = valueEnd(isWhole) else {
+            if isWhole {
+                var tokenizer = JSONTokenizer(byteOffset: bufferOffset, depth: levels.count)
+                if !isPassingOver { _ = try tokenizer.scan(buffer.span, from: index, expecting: expectation) }
+                throw error(at: buffer.count, expected: expectation)
+            }
+            if buffer.count - index > RecordPiece.recordByteLimit || isPassingOver { passOver() }
+            if let start = candidate, buffer.count - start > RecordPiece.recordByteLimit { candidate = nil }
+            return nil
+        }
+        defer { (endsIndex, isPassingOver) = (nil, false) }
+        guard !isPassingOver, end - index <= RecordPiece.recordByteLimit else { return (end, nil) }
+        var tokenizer = JSONTokenizer(byteOffset: bufferOffset, depth: levels.count)
+        let next = try tokenizer.scan(buffer.span, from: index, expecting: expectation)
+        return (next, JSONDocument(bytes: buffer, tokens: tokenizer.tokens))
+    }
+
+    /// The index after the value at the index, by its quotation marks and brackets alone.
+    mutating func valueEnd(_ isWhole: Bool) -> Int? {
+        guard endsIndex != nil || "{[\"".utf8.contains(buffer[index]) else {
+            let end = buffer[index...].firstIndex { $0.isBlank || "{}[],:\"".utf8.contains($0) }
+            return end == index ? index + 1 : end ?? (isWhole ? buffer.count : nil)
+        }
+        if endsIndex == nil { ends = JSONEnds() }
+        let bytes = buffer
+        defer { endsIndex = bytes.count }
+        return ends.firstEnd(in: bytes.span, from: endsIndex ?? index)
+    }
+
+    /// Drops what there is of a value or a record that is too long.
+    mutating func passOver() {
+        isPassingOver = true
+        candidate = nil
+        (index, endsIndex) = (buffer.count, buffer.count)
+    }
+
+    /// Ends a container around the records.
+    mutating func close() throws(CatalogSyntaxError) {
+        let closed = levels.removeLast()
+        guard levels.isEmpty else { return endValue() }
+        if hasRecords {
+            place = .trailing
+        } else if shape.records != nil || !closed.isObject {
+            throw noRecords(found: "an array")
+        } else if hasID {
+            beginLines()
+        } else {
+            place = .candidate
+        }
+    }
+
+    /// Finds out if other records follow a top-level object.
+    mutating func endCandidate(_ isWhole: Bool) throws(CatalogSyntaxError) -> Bool {
+        let next = buffer.span.passingBlanks(from: index)
+        guard next < buffer.count else {
+            if isWhole {
+                let names = PageNames.records.map { "'\($0)'" }
+                throw noRecords(
+                    found: "an object without an array under \(names.dropLast().joined(separator: ", ")) or \(names[3])"
+                )
+            }
+            return false
+        }
+        guard buffer[index..<next].contains(where: \.endsLine) else {
+            throw error(at: next, expected: "a line feed before the next record")
+        }
+        beginLines()
+        return true
+    }
+
+    mutating func passTrailing() throws(CatalogSyntaxError) -> Bool {
+        index = buffer.span.passingBlanks(from: index)
+        guard index == buffer.count else { throw error(at: index, expected: "nothing after the catalog's end") }
+        return false
+    }
+}

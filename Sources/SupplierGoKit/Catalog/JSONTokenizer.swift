@@ -1,0 +1,270 @@
+/// Makes the tokens of a value in JSON, and checks it against the grammar of RFC 8259. Whether strings are UTF-8 is
+/// checked when they are read.
+struct JSONTokenizer {
+    /// The maximum depth of nested values.
+    static let depthLimit = 512
+
+    /// The tokens of the value; if it is cut short, those so far.
+    var tokens: [JSONToken] = []
+
+    /// The offset of the bytes in the catalog, and the number of containers around the value.
+    private let byteOffset: Int
+    private let depth: Int
+
+    /// An entry for each open container: twice the index of its token, plus one for an object.
+    private var stack: [Int] = []
+
+    init(byteOffset: Int = 0, depth: Int = 0) {
+        (self.byteOffset, self.depth) = (byteOffset, depth)
+    }
+
+    /// Scans the value at an index, or after white space there.
+    ///
+    /// - Parameter expectation: what an error says was expected there. Default a value.
+    /// - Returns: the index after the value.
+    mutating func scan(
+        _ bytes: Span<UInt8>, from start: Int, expecting expectation: String = "a JSON value"
+    ) throws(CatalogSyntaxError) -> Int {
+        tokens.removeAll(keepingCapacity: true)
+        stack.removeAll(keepingCapacity: true)
+        var index = try scanValue(bytes, from: start, expecting: expectation)
+        while let container = stack.last {
+            index = bytes.passingBlanks(from: index)
+            let (token, isObject) = (container >> 1, container & 1 == 1)
+            let isFirst = token == tokens.count &- 1
+            if index < bytes.count, bytes[index] == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) {
+                stack.removeLast()
+                tokens[token].length = tokens.count - token - 1
+                index &+= 1
+                continue
+            }
+            if !isFirst {
+                guard index < bytes.count, bytes[index] == UInt8(ascii: ",") else {
+                    throw error(at: index, in: bytes, expected: isObject ? "',' or '}'" : "',' or ']'")
+                }
+                index = bytes.passingBlanks(from: index &+ 1)
+            }
+            if isObject {
+                let (next, isAfterValue) = scanPlainMembers(bytes, from: index)
+                guard !isAfterValue else {
+                    index = next
+                    continue
+                }
+                index = try scanName(bytes, from: bytes.passingBlanks(from: next), isFirst: isFirst && next == index)
+            }
+            index = try scanValue(
+                bytes, from: index, expecting: isFirst && !isObject ? "a JSON value or ']'" : "a JSON value")
+        }
+        return index
+    }
+
+    /// Ends the containers of a value that is cut short.
+    mutating func closeContainers() {
+        for container in stack { tokens[container >> 1].length = tokens.count - (container >> 1) - 1 }
+    }
+
+    /// The error of a byte, or of the end of the bytes.
+    private func error(at index: Int, in bytes: Span<UInt8>, expected: String) -> CatalogSyntaxError {
+        .unexpected(at: index, in: bytes, from: byteOffset, expected: expected)
+    }
+
+    /// Scans members that are strings without escapes and have no white space around them, as most are.
+    ///
+    /// - Returns: where to go on: after a value, or before the name of another member.
+    @inline(__always)
+    private mutating func scanPlainMembers(_ bytes: Span<UInt8>, from start: Int) -> (next: Int, isAfterValue: Bool) {
+        let quote = UInt8(ascii: "\"")
+        var index = start
+        while index < bytes.count, bytes[index] == quote {
+            let nameEnd = bytes.firstStringStop(from: index &+ 1)
+            guard nameEnd &+ 2 < bytes.count, bytes[nameEnd] == quote, bytes[nameEnd &+ 1] == UInt8(ascii: ":"),
+                bytes[nameEnd &+ 2] == quote
+            else { break }
+            let valueStart = nameEnd &+ 3
+            let valueEnd = bytes.firstStringStop(from: valueStart)
+            guard valueEnd < bytes.count, bytes[valueEnd] == quote else { break }
+            let name = JSONToken(.string, start: index &+ 1, length: nameEnd &- index &- 1)
+            tokens.append(addingCapacity: 2) { tokens in
+                tokens.append(name)
+                tokens.append(JSONToken(.string, start: valueStart, length: valueEnd &- valueStart))
+            }
+            index = valueEnd &+ 1
+            guard index < bytes.count, bytes[index] == UInt8(ascii: ",") else { return (index, true) }
+            index &+= 1
+        }
+        return (index, false)
+    }
+
+    /// Scans a member's name and the colon after it.
+    private mutating func scanName(
+        _ bytes: Span<UInt8>, from start: Int, isFirst: Bool
+    ) throws(CatalogSyntaxError) -> Int {
+        guard start < bytes.count, bytes[start] == UInt8(ascii: "\"") else {
+            throw error(at: start, in: bytes, expected: isFirst ? "a member's name or '}'" : "a member's name")
+        }
+        let colon = bytes.passingBlanks(from: try scanString(bytes, from: start &+ 1))
+        guard colon < bytes.count, bytes[colon] == UInt8(ascii: ":") else {
+            throw error(at: colon, in: bytes, expected: "':'")
+        }
+        return colon &+ 1
+    }
+
+    /// Scans a scalar, or the bracket that opens a container.
+    private mutating func scanValue(
+        _ bytes: Span<UInt8>, from start: Int, expecting expectation: String
+    ) throws(CatalogSyntaxError) -> Int {
+        let index = bytes.passingBlanks(from: start)
+        guard index < bytes.count else { throw error(at: index, in: bytes, expected: expectation) }
+        switch bytes[index] {
+        case UInt8(ascii: "\""): return try scanString(bytes, from: index &+ 1)
+        case UInt8(ascii: "{"): return try openContainer(.object, at: index)
+        case UInt8(ascii: "["): return try openContainer(.array, at: index)
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try scanNumber(bytes, from: index)
+        case UInt8(ascii: "t"): return try scanLiteral("true", .true, bytes, from: index)
+        case UInt8(ascii: "f"): return try scanLiteral("false", .false, bytes, from: index)
+        case UInt8(ascii: "n"): return try scanLiteral("null", .null, bytes, from: index)
+        default: throw error(at: index, in: bytes, expected: expectation)
+        }
+    }
+
+    private mutating func openContainer(_ kind: JSONToken.Kind, at index: Int) throws(CatalogSyntaxError) -> Int {
+        guard depth + stack.count < Self.depthLimit else {
+            throw .tooDeep(byteOffset: byteOffset + index, limit: Self.depthLimit)
+        }
+        stack.append(tokens.count << 1 | (kind == .object ? 1 : 0))
+        tokens.append(JSONToken(kind, start: index))
+        return index + 1
+    }
+
+    private mutating func scanString(_ bytes: Span<UInt8>, from start: Int) throws(CatalogSyntaxError) -> Int {
+        var (stop, isMarked) = (bytes.firstStringStop(from: start), false)
+        while stop < bytes.count, bytes[stop] == UInt8(ascii: "\\") {
+            isMarked = true
+            stop = bytes.firstStringStop(from: try scanEscape(bytes, from: stop &+ 1))
+        }
+        guard stop < bytes.count, bytes[stop] == UInt8(ascii: "\"") else {
+            throw error(at: stop, in: bytes, expected: "a string's next character or its closing '\"'")
+        }
+        tokens.append(JSONToken(.string, start: start, length: stop &- start, isMarked: isMarked))
+        return stop &+ 1
+    }
+
+    /// Scans an escape from the byte after the backslash on.
+    private func scanEscape(_ bytes: Span<UInt8>, from start: Int) throws(CatalogSyntaxError) -> Int {
+        let letter = start < bytes.count ? bytes[start] : 0
+        guard letter == UInt8(ascii: "u") else {
+            guard letter != 0, "\"\\/bfnrt".utf8.contains(letter) else {
+                throw error(
+                    at: start, in: bytes,
+                    expected: "one of '\"', '\\', '/', 'b', 'f', 'n', 'r', 't' or 'u' after '\\'")
+            }
+            return start + 1
+        }
+        for index in start + 1...start + 4 {
+            guard index < bytes.count, bytes[index].isHexadecimalDigit else {
+                throw error(at: index, in: bytes, expected: "a hexadecimal digit")
+            }
+        }
+        return start + 5
+    }
+
+    private mutating func scanNumber(_ bytes: Span<UInt8>, from start: Int) throws(CatalogSyntaxError) -> Int {
+        var (index, isMarked) = (start, false)
+        /// Passes at least one digit.
+        func passDigits(expecting expectation: String = "a digit") throws(CatalogSyntaxError) {
+            guard index < bytes.count, bytes[index].decimalValue != nil else {
+                throw error(at: index, in: bytes, expected: expectation)
+            }
+            while index < bytes.count, bytes[index].decimalValue != nil { index &+= 1 }
+        }
+        if bytes[index] == UInt8(ascii: "-") { index &+= 1 }
+        // No digit follows a leading zero.
+        if index < bytes.count, bytes[index] == UInt8(ascii: "0") { index &+= 1 } else { try passDigits() }
+        if index < bytes.count, bytes[index] == UInt8(ascii: ".") {
+            (index, isMarked) = (index + 1, true)
+            try passDigits()
+        }
+        if index < bytes.count, bytes[index] | 0x20 == UInt8(ascii: "e") {
+            (index, isMarked) = (index + 1, true)
+            let hasSign = index < bytes.count && "+-".utf8.contains(bytes[index])
+            if hasSign { index += 1 }
+            try passDigits(expecting: hasSign ? "a digit" : "a digit or a sign")
+        }
+        tokens.append(JSONToken(.number, start: start, length: index &- start, isMarked: isMarked))
+        return index
+    }
+
+    private mutating func scanLiteral(
+        _ literal: StaticString, _ kind: JSONToken.Kind, _ bytes: Span<UInt8>, from start: Int
+    ) throws(CatalogSyntaxError) -> Int {
+        var index = start
+        for letter in "\(literal)".utf8 {
+            guard index < bytes.count, bytes[index] == letter else {
+                throw error(at: index, in: bytes, expected: "'\(literal)'")
+            }
+            index += 1
+        }
+        tokens.append(JSONToken(kind, start: start, length: index - start))
+        return index
+    }
+}
+
+extension CatalogSyntaxError {
+    /// The error of a byte, or of the end of the bytes, whose first one has an offset in the catalog.
+    static func unexpected(
+        at index: Int, in bytes: Span<UInt8>, from byteOffset: Int, expected: String
+    ) -> CatalogSyntaxError {
+        guard index < bytes.count else { return .cutShort(byteOffset: byteOffset + bytes.count, expected: expected) }
+        return .malformed(byteOffset: byteOffset + index, expected: expected, found: bytes[index])
+    }
+}
+
+extension UInt8 {
+    fileprivate var isHexadecimalDigit: Bool { decimalValue != nil || (self | 0x20) &- UInt8(ascii: "a") < 6 }
+
+    /// Whether the byte is white space in JSON.
+    @inline(__always)
+    var isBlank: Bool { self == 0x20 || self == 0x0a || self == 0x0d || self == 0x09 }
+
+    /// Whether the byte is a line feed or a carriage return.
+    var endsLine: Bool { self == 0x0a || self == 0x0d }
+}
+
+extension Span<UInt8> {
+    /// The index of the first byte from `start` on that is not white space, or `count`.
+    @inline(__always)
+    func passingBlanks(from start: Int) -> Int {
+        var index = start
+        while index < count, self[index].isBlank { index &+= 1 }
+        return index
+    }
+
+    /// The index, from `start`, of the first quotation mark, backslash or control character, or `count`.
+    @inline(__always)
+    func firstStringStop(from start: Int) -> Int {
+        var index = start
+        while index &+ 8 <= count {
+            let stops = Self.stringStops(in: word(at: index))
+            if stops != 0 { return index &+ stops.trailingZeroBitCount >> 3 }
+            index &+= 8
+        }
+        while index < count {
+            let byte = self[index]
+            if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return index }
+            index &+= 1
+        }
+        return index
+    }
+
+    /// The top bits of the bytes that end or interrupt a string.
+    ///
+    /// A borrow can set bits above the first correct one, never below it, so the lowest one is always correct. With its
+    /// second bit inverted, a quotation mark is next to the control characters.
+    @inline(__always)
+    private static func stringStops(in word: UInt64) -> UInt64 {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let quotesAndControls = (word ^ (ones &* 0x02)) &- (ones &* 0x21)
+        let backslashes = (word ^ (ones &* 0x5c)) &- ones
+        return (quotesAndControls | backslashes) & ~word & (ones &* 0x80)
+    }
+}

@@ -1,0 +1,201 @@
+/// Decodes the records of one piece of a catalog, in batches.
+struct PieceDecoder {
+    private let piece: RecordPiece
+    private let plan: DecodingPlan
+    private var cursor: RecordCursor
+    private var reader: RecordReader
+
+    /// The rows that the records were, in CSV.
+    private var table: CSVTable.Rows?
+    private var rowIndex = 0
+
+    /// Whether the piece may have more records.
+    private(set) var hasMore = true
+
+    init(_ whole: RecordPiece, as plan: DecodingPlan) {
+        var piece = whole
+        if case .row(let table, let line) = whole.start {
+            let rows = table.rows(of: whole, from: line)
+            piece = RecordPiece(bytes: rows.json, range: rows.json.indices, start: .line)
+            self.table = rows
+        }
+        (self.piece, self.plan) = (piece, plan)
+        cursor = RecordCursor(piece)
+        reader = RecordReader(piece, through: plan.shape.fieldMap, keepsOthers: plan.keepsOtherFields)
+    }
+
+    /// A record whose values were found, or that is not valid.
+    private enum Record {
+        case scanned(byteOffset: Int)
+        case bad(byteOffset: Int, RecordError)
+    }
+
+    /// Finds the next record; `nil` at the end.
+    @inline(__always)
+    private mutating func next(in bytes: Span<UInt8>) throws(CatalogSyntaxError) -> Record? {
+        if table != nil { return try nextRow() }
+        guard let start = try cursor.next(in: bytes) else {
+            guard piece.isCut, piece.range.isEmpty else { return nil }
+            return .bad(byteOffset: piece.byteOffset, .tooLong)
+        }
+        let byteOffset = piece.byteOffset + start
+        do throws(CatalogSyntaxError) {
+            let end = try reader.scan(from: start, expecting: cursor.expectation)
+            cursor.pass(to: end)
+            return end - start > RecordPiece.recordByteLimit
+                ? .bad(byteOffset: byteOffset, .tooLong) : .scanned(byteOffset: byteOffset)
+        } catch {
+            if case .cutShort = error, piece.isCut {
+                cursor.pass(to: piece.range.upperBound)
+                return .bad(byteOffset: byteOffset, .tooLong)
+            }
+            try cursor.pass(error, in: bytes)
+            return .bad(byteOffset: byteOffset, RecordError(error))
+        }
+    }
+
+    private mutating func nextRow() throws(CatalogSyntaxError) -> Record? {
+        guard let table, rowIndex < table.rows.count else {
+            if let error = table?.error { throw error }
+            return nil
+        }
+        let row = table.rows[rowIndex]
+        rowIndex += 1
+        if let error = row.error { return .bad(byteOffset: row.byteOffset, RecordError(path: "", reason: error)) }
+        _ = try reader.scan(from: row.start, expecting: "")
+        return .scanned(byteOffset: row.byteOffset)
+    }
+
+    /// Adds a supplier to the rendered ones.
+    private typealias Render = (FieldRanges, Span<UInt8>, inout RenderedSuppliers) -> Void
+
+    private static func render(by renderer: any SupplierRendering) -> Render {
+        { $2.append($0, in: $1, by: renderer) }
+    }
+
+    /// Decodes the next records.
+    mutating func nextBatch() -> DecodedBatch {
+        // Local variables, since the compiler checks every access to a property of `self`.
+        var (batch, rendered) = (DecodedBatch(), RenderedSuppliers())
+        let render = plan.renderer().map(Self.render)
+        let bytes = piece.bytes
+        if render != nil { rendered.bytes.reserveCapacity(piece.range.count) }
+        hasMore = false
+        do throws(CatalogSyntaxError) {
+            while !plan.isStrict || batch.badRecords.isEmpty, let record = try next(in: bytes.span) {
+                decode(record, into: &batch, &rendered, by: render)
+                guard batch.recordCount < DecodedBatch.recordLimit else {
+                    hasMore = true
+                    break
+                }
+            }
+        } catch {
+            batch.error = error
+        }
+        batch.rendered = rendered
+        batch.facts = reader.takeFacts()
+        return batch
+    }
+
+    @inline(__always)
+    private mutating func decode(
+        _ record: Record, into batch: inout DecodedBatch, _ rendered: inout RenderedSuppliers,
+        by render: Render?
+    ) {
+        switch record {
+        case .bad(let byteOffset, let error): note(error, id: nil, at: byteOffset, in: &batch)
+        case .scanned(let byteOffset):
+            do throws(RecordError) {
+                let fields = try reader.fields()
+                batch.byteOffsets.append(byteOffset)
+                let text = reader.text
+                add(fields, in: text.span, to: &batch, &rendered, by: render)
+            } catch {
+                note(error, id: reader.readableID(), at: byteOffset, in: &batch)
+            }
+        }
+    }
+
+    /// Adds a supplier, rendered or not, with its edit.
+    @inline(__always)
+    private func add(
+        _ fields: FieldRanges, in text: Span<UInt8>, to batch: inout DecodedBatch, _ rendered: inout RenderedSuppliers,
+        by render: Render?
+    ) {
+        let id = text.extracting(fields.id)
+        if plan.hashesIDs { batch.idHashes.append(XXH64.hash(of: id)) }
+        if let render, plan.edits?.holds(id) != true { return render(fields, text, &rendered) }
+        guard var supplier = Supplier(fields, in: text) else { return }
+        if let edited = plan.edits?.edit(of: supplier)?.applied(to: supplier) {
+            batch.edited.append(edited)
+            guard let changed = edited.supplier else { return }
+            supplier = changed
+        }
+        if let render {
+            var text: [UInt8] = []
+            let fields = FieldRanges(of: supplier, writtenTo: &text)
+            render(fields, text.span, &rendered)
+        } else {
+            batch.suppliers.append(supplier)
+        }
+    }
+
+    /// The next record; `nil` if it is not a supplier, or there is none.
+    fileprivate mutating func nextSupplier() -> Supplier? {
+        let bytes = piece.bytes
+        do throws(CatalogSyntaxError) {
+            guard case .scanned? = try next(in: bytes.span) else { return nil }
+        } catch {
+            return nil
+        }
+        do throws(RecordError) {
+            let fields = try reader.fields()
+            let text = reader.text
+            return Supplier(fields, in: text.span)
+        } catch {
+            return nil
+        }
+    }
+
+    /// Notes a bad record.
+    private func note(_ error: RecordError, id: Supplier.ID?, at byteOffset: Int, in batch: inout DecodedBatch) {
+        var badRecord = SupplierBatch.BadRecord(
+            record: batch.recordCount + 1, byteOffset: byteOffset,
+            line: table.map { $0.rows[rowIndex - 1].line }, path: error.path, reason: error.reason)
+        (badRecord.id, badRecord.errorOffset) = (id, error.errorOffset)
+        batch.badRecords.append(badRecord)
+    }
+}
+
+extension Supplier {
+    /// Reads the record that some bytes of a catalog start with; `nil` if it is incomplete or not a supplier.
+    ///
+    /// Whatever follows the record is ignored.
+    ///
+    /// - Parameters:
+    ///   - heading: the beginning of a catalog in CSV; `nil` for JSON.
+    ///   - isWhole: whether the catalog ends after the bytes, and so a row in CSV.
+    init?(
+        firstRecordOf bytes: [UInt8], after heading: [UInt8]? = nil, isWhole: Bool = false,
+        in shape: CatalogShape = .plain
+    ) {
+        var piece = RecordPiece(bytes: bytes, range: bytes.indices, start: .firstElement, depth: 1)
+        if let heading {
+            var splitter = CatalogSplitter(shape: shape)
+            do throws(CatalogSyntaxError) {
+                try splitter.split(heading)
+                _ = splitter.takePieces()
+                try splitter.split(bytes)
+                if isWhole { try splitter.finish() }
+            } catch {
+                return nil
+            }
+            guard let first = splitter.takePieces().first else { return nil }
+            piece = first
+        }
+        let plan = DecodingPlan(keepsOtherFields: true, shape: shape)
+        var decoder = PieceDecoder(piece, as: plan)
+        guard let supplier = decoder.nextSupplier() else { return nil }
+        self = supplier
+    }
+}

@@ -1,0 +1,157 @@
+/// Consecutive bytes of a catalog with whole records in them, and what separates those.
+///
+/// ``JSONSplitter`` and ``CSVSplitter`` make pieces; a ``RecordCursor`` walks over the records of one in JSON.
+struct RecordPiece: Sendable {
+    /// What is expected first in it.
+    enum Start: Sendable {
+        /// An element of the array, or the array's end.
+        case firstElement
+
+        /// An element, after a comma.
+        case element
+
+        /// A comma, or the array's end.
+        case afterElement
+
+        /// A record on a line of its own.
+        case line
+
+        /// A row of a table in CSV.
+        case row(CSVTable, line: Int)
+    }
+
+    /// A longer record is passed over, in bytes: 16 MiB.
+    static let recordByteLimit = 1 << 24
+
+    /// Bytes of the catalog, perhaps with others around the piece.
+    var bytes: [UInt8] = []
+
+    /// The offset of the first of ``bytes`` in the catalog.
+    var byteOffset = 0
+
+    /// The piece.
+    var range = 0..<0
+
+    var start: Start
+
+    /// The number of containers that its records are in.
+    var depth = 0
+
+    /// Whether the catalog ends with it.
+    var isLast = false
+
+    /// Whether its record is too long and was cut.
+    var isCut = false
+}
+
+/// Walks over the records of a piece in JSON, and checks what separates them.
+struct RecordCursor {
+    private enum State { case firstElement, element, afterElement, line, afterRecord }
+
+    private let piece: RecordPiece
+    private var state: State
+
+    /// The index of the next byte, and that after the piece's last one.
+    private(set) var index: Int
+    private var end: Int { piece.range.upperBound }
+
+    init(_ piece: RecordPiece) {
+        self.piece = piece
+        index = piece.range.lowerBound
+        state =
+            switch piece.start {
+            case .firstElement: .firstElement
+            case .element: .element
+            case .afterElement: .afterElement
+            case .line, .row: .line
+            }
+    }
+
+    /// What is expected next, as a noun phrase.
+    var expectation: String {
+        switch state {
+        case .firstElement: "a JSON value or ']'"
+        case .element, .line: "a JSON value"
+        case .afterElement: "',' or ']'"
+        case .afterRecord: "a line feed before the next record"
+        }
+    }
+
+    /// Moves on to the next record; returns `nil` at the end.
+    mutating func next(in bytes: Span<UInt8>) throws(CatalogSyntaxError) -> Int? {
+        while true {
+            while index < end, bytes[index].isBlank {
+                if state == .afterRecord, bytes[index].endsLine { state = .line }
+                index &+= 1
+            }
+            guard index < end else { break }
+            switch (state, bytes[index]) {
+            case (.afterElement, UInt8(ascii: ",")):
+                state = .element
+                index &+= 1
+            case (.afterElement, UInt8(ascii: "]")), (.firstElement, UInt8(ascii: "]")): return nil
+            case (.afterElement, _), (.afterRecord, _), (.element, UInt8(ascii: "]")), (.element, UInt8(ascii: ",")),
+                (.firstElement, UInt8(ascii: ",")):
+                throw .unexpected(at: index, in: bytes, from: piece.byteOffset, expected: expectation)
+            default: return index
+            }
+        }
+        guard piece.isLast, state != .line, state != .afterRecord else { return nil }
+        throw .cutShort(byteOffset: piece.byteOffset + end, expected: expectation)
+    }
+
+    /// Passes a record that ends before an index.
+    @inline(__always)
+    mutating func pass(to end: Int) {
+        index = end
+        state = state == .line ? .afterRecord : .afterElement
+    }
+
+    /// Passes a record that is not valid JSON and costs only itself, since its end can be told: in an array by its
+    /// brackets, on lines by its first line if the error is there, else by its brackets.
+    mutating func pass(_ error: CatalogSyntaxError, in bytes: Span<UInt8>) throws(CatalogSyntaxError) {
+        guard let place = error.placeAndClause?.byteOffset else { throw error }
+        if state == .line, let end = lineEnd(in: bytes, errorIndex: place - piece.byteOffset) {
+            index = end
+        } else if case .malformed = error, let end = bracketEnd(in: bytes) {
+            pass(to: end)
+        } else {
+            throw error
+        }
+    }
+
+    /// The index after the record's last bracket, or of what ends a scalar; `nil` if its brackets or its quotation
+    /// marks do not match, or on lines if a string goes on to another line.
+    private func bracketEnd(in bytes: Span<UInt8>) -> Int? {
+        var (open, isInString, isEscaped): ([UInt8], Bool, Bool) = ([], false, false)
+        for index in index..<end {
+            let byte = bytes[index]
+            defer { isEscaped = byte == UInt8(ascii: "\\") && !isEscaped }
+            if byte == UInt8(ascii: "\""), !isEscaped { isInString.toggle() }
+            guard !isInString else {
+                if state == .line, byte.endsLine { return nil }
+                continue
+            }
+            switch byte {
+            // A closing bracket is two characters after its opening one.
+            case UInt8(ascii: "{"), UInt8(ascii: "["): open.append(byte + 2)
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                guard let expected = open.popLast() else { return byte == UInt8(ascii: "]") ? index : nil }
+                guard byte == expected else { return nil }
+                if open.isEmpty { return index + 1 }
+            case UInt8(ascii: ",") where open.isEmpty: return index
+            default: break
+            }
+        }
+        return nil
+    }
+
+    /// The index of the end of the record's first line; `nil` if the error is on a later one. A line that was cut off
+    /// has its error at the brace that the next line begins with.
+    private func lineEnd(in bytes: Span<UInt8>, errorIndex: Int) -> Int? {
+        let lineEnd = (index..<end).first { bytes[$0].endsLine } ?? end
+        if errorIndex <= lineEnd { return lineEnd }
+        let isCutOff = bytes.passingBlanks(from: lineEnd) == errorIndex && bytes[errorIndex] == UInt8(ascii: "{")
+        return isCutOff && bracketEnd(in: bytes) == nil ? lineEnd : nil
+    }
+}

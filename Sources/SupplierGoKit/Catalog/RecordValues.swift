@@ -1,0 +1,169 @@
+/// The values at the paths of a map in one record after the other: by the patterns of the records before, else by
+/// tokens.
+struct RecordValues {
+    private let paths: [FieldPath]
+
+    /// The paths' first steps, one after the other, and where each one is among them.
+    private let firstSteps: [UInt8]
+    private let stepRanges: [Range<Int>]
+
+    /// The paths in the order of their first steps' lengths, and the number of those that are shorter than a length.
+    private let pathsByLength: [Int]
+    private let shorterCounts: [Int]
+
+    /// Whether a path has more than one step.
+    private let nestedPaths: [Bool]
+    private let bytes: [UInt8]
+    private var tokenizer: JSONTokenizer
+
+    /// The last record, and its tokens; none if it has a pattern.
+    private var range = 0..<0
+    private(set) var document: JSONDocument
+
+    /// The values at the paths of the last record; absent ones too.
+    private(set) var values: [JSONToken]
+
+    /// The patterns, the index of the one that the last record had, and how often one was found.
+    private var patterns: [RecordPattern] = []
+    private var current = 0
+    private var (hitCount, missCount) = (0, 0)
+
+    /// The number of patterns that are kept. Where they help too seldom no more are tried.
+    private static let patternLimit = 8
+    private var usesPatterns: Bool { missCount <= 2 * hitCount + 2 * Self.patternLimit }
+
+    init(_ piece: RecordPiece, at paths: [FieldPath]) {
+        (bytes, self.paths) = (piece.bytes, paths)
+        var steps: [UInt8] = []
+        stepRanges = paths.map { path in
+            let start = steps.count
+            steps += path.steps[0].utf8
+            return start..<steps.count
+        }
+        firstSteps = steps
+        nestedPaths = paths.map { $0.steps.count > 1 }
+        let lengths = stepRanges.map(\.count)
+        pathsByLength = lengths.indices.sorted { lengths[$0] < lengths[$1] }
+        shorterCounts = (0...(lengths.max() ?? 0) + 1).map { length in lengths.count { $0 < length } }
+        tokenizer = JSONTokenizer(byteOffset: piece.byteOffset, depth: piece.depth)
+        document = JSONDocument(bytes: piece.bytes, tokens: [])
+        values = paths.map { _ in .absent }
+    }
+
+    /// Whether the last record has a pattern, and so no tokens.
+    var hasPattern: Bool { document.tokens.isEmpty }
+
+    /// The paths that the last record has, as bits.
+    var found: UInt64 {
+        var found: UInt64 = 0
+        for path in values.indices.prefix(64) where !values[path].isOf(.absent) { found |= 1 << UInt64(path) }
+        return found
+    }
+
+    /// Whether all of the last record is UTF-8.
+    @inline(__always)
+    var areUTF8: Bool { bytes.span.extracting(range).isUTF8 }
+
+    /// The value at a path of the last record, as a noun phrase.
+    func description(of path: Int) -> String { document.description(of: values[path]) }
+
+    /// Scans the record that begins at an index.
+    ///
+    /// - Returns: the index after it.
+    @inline(__always)
+    mutating func scan(from start: Int, expecting expectation: String) throws(CatalogSyntaxError) -> Int {
+        document.tokens.removeAll(keepingCapacity: true)
+        let end = if let end = match(from: start) { end } else { try tokenize(from: start, expecting: expectation) }
+        range = start..<end
+        return end
+    }
+
+    /// Compares the record with the patterns, with that of the last record first.
+    @inline(__always)
+    private mutating func match(from start: Int) -> Int? {
+        guard !patterns.isEmpty, usesPatterns else { return nil }
+        let (bytes, patterns) = (bytes, patterns)
+        if let end = patterns[current].match(bytes.span, from: start, &values) {
+            hitCount &+= 1
+            return end
+        }
+        for index in patterns.indices where index != current {
+            guard let end = patterns[index].match(bytes.span, from: start, &values) else { continue }
+            hitCount &+= 1
+            current = index
+            return end
+        }
+        missCount &+= 1
+        return nil
+    }
+
+    private mutating func tokenize(from start: Int, expecting expectation: String) throws(CatalogSyntaxError) -> Int {
+        let bytes = bytes
+        let end = try tokenizer.scan(bytes.span, from: start, expecting: expectation)
+        swap(&document.tokens, &tokenizer.tokens)
+        findValues()
+        return end
+    }
+
+    /// Looks up the values at the paths among the tokens.
+    private mutating func findValues() {
+        for path in values.indices { values[path] = .absent }
+        guard document.tokens[0].isOf(.object) else { return }
+        let (document, pathsByLength, shorterCounts) = (document, pathsByLength, shorterCounts)
+        let (tokens, names) = (document.tokens.span, document.bytes.span)
+        var name = 1
+        while name < tokens.count {
+            let token = tokens[name]
+            if token.isMarked {
+                for path in values.indices where document.isName(name, firstSteps.span.extracting(stepRanges[path])) {
+                    setValue(at: path, of: document, under: name)
+                }
+            } else if token.length &+ 1 < shorterCounts.count {
+                for place in shorterCounts[token.length]..<shorterCounts[token.length &+ 1] {
+                    let path = pathsByLength[place]
+                    guard names.extracting(token.range).isEqual(to: firstSteps.span.extracting(stepRanges[path]))
+                    else { continue }
+                    setValue(at: path, of: document, under: name)
+                }
+            }
+            name &+= 1 &+ tokens[name &+ 1].stride
+        }
+    }
+
+    /// Sets the value at a path that begins with a member's name.
+    @inline(__always)
+    private mutating func setValue(at path: Int, of document: JSONDocument, under name: Int) {
+        guard nestedPaths[path] else {
+            values[path] = document.tokens[name + 1]
+            return
+        }
+        let value = document.value(at: paths[path].steps.dropFirst(), from: name + 1)
+        values[path] = value.map { document.tokens[$0] } ?? .absent
+    }
+
+    /// Makes the tokens of a record that has a pattern.
+    mutating func tokenize() {
+        do throws(CatalogSyntaxError) {
+            _ = try tokenize(from: range.lowerBound, expecting: "")
+        } catch {
+            preconditionFailure("a record that has a pattern is valid JSON")
+        }
+    }
+
+    /// Keeps the pattern of the last record, of which there are tokens.
+    @inline(__always)
+    mutating func learn() {
+        if usesPatterns { addPattern() }
+    }
+
+    private mutating func addPattern() {
+        guard let pattern = RecordPattern(document, at: range, values: values) else { return }
+        if patterns.count < Self.patternLimit {
+            patterns.append(pattern)
+            current = patterns.count - 1
+        } else {
+            current = (current + 1) % Self.patternLimit
+            patterns[current] = pattern
+        }
+    }
+}
