@@ -297,15 +297,3 @@ struct ListCommand: Command {
         return Array(suppliers[hidden.endIndex...]) + hidden
     }
 }
-
-/// A value of `--avatars`.
-enum AvatarsMode: String, CaseIterable, Sendable {
-    /// Stay until they are in.
-    case wait
-
-    /// Leave them to a background process.
-    case detach
-
-    /// Load none.
-    case off
-}

@@ -1,0 +1,187 @@
+import SupplierGoKit
+
+/// The values that ``LoadingOptions`` are read from: what is read, and from where.
+extension Arguments {
+    func dataLoaderConfiguration() throws(UsageError) -> DataLoader.Configuration {
+        var configuration = DataLoader.Configuration()
+        configuration.concurrency = try self[Options.concurrency]
+        configuration.connectionsPerHost = try self[Options.connectionsPerHost]
+        configuration.idleTimeout = try self[Options.timeout]
+        configuration.retryLimit = try self[Options.retries]
+        configuration.certificateAuthorityFile = try self[Options.certificateAuthorityFile]
+        configuration.verifiesCertificates = insecureSource == nil
+        configuration.proxy = try self[Options.proxy]
+        return configuration
+    }
+
+    /// The option, variable or setting by which servers' certificates are not verified, or `nil` if they are.
+    var insecureSource: String? {
+        let flag = Options.insecure
+        guard command.takes(flag.row), let given = given(flag.row), given.text == "true" else { return nil }
+        return switch given.source {
+        case .option: "'\(flag.spelling)'"
+        case .variable(let variable): "the environment variable \(variable.rawValue)"
+        case .setting(let line): "'\(flag.row.name)' in \(line)"
+        }
+    }
+
+    /// Whether anything is kept on this machine's disk.
+    func usesCache(besides store: String?) throws(UsageError) -> Bool {
+        guard try self[Options.noLocal] else { return true }
+        guard store == nil else { return false }
+        throw command.misuse("'\(Options.noLocal.spelling)' needs '\(Options.store.spelling)'")
+    }
+
+    /// The paths of fields that the named catalog's settings leave out of comparisons.
+    func ignoredPaths() throws(UsageError) -> [String] {
+        let option = Options.ignoredPaths
+        guard let section, let given = set(in: section.name, option.row).last else { return option.defaultValue }
+        guard let paths = option.read(given.text) else { throw unusable(given, of: option.row) }
+        return paths
+    }
+
+    /// The cache.
+    func cache() throws(UsageError) -> DiskCache {
+        DiskCache(directory: try cacheDirectory(), byteLimit: try self[Options.cacheByteLimit])
+    }
+
+    /// The cache's directory (XDG Base Directory Specification).
+    func cacheDirectory() throws(UsageError) -> String {
+        if let path = try self[Options.cacheDirectory] { return path }
+        if let path = environment.programDirectory(in: .cacheHome) { return path }
+        let problem = environment[.home] == nil ? "is not set" : "is not an absolute path"
+        throw .badVariable(.home, problem + ": give '--cache-dir DIR' to say where the cache is")
+    }
+
+    /// The directory of the user's own edits, or `nil` if no variable leads to one.
+    var editsDirectory: String? {
+        environment.programDirectory(in: .dataHome).map { $0 + "/edits" }
+    }
+
+    /// The edits that are applied, or `nil` for none.
+    func readEdits() throws(UsageError) -> EditStore? {
+        try self[Options.noEdits] ? nil : editsDirectory.map { EditStore(directory: $0) }
+    }
+
+    /// Where the user's own edits are kept.
+    func editStore() throws(UsageError) -> EditStore {
+        guard let directory = editsDirectory else {
+            throw .badVariable(.home, "does not name a directory in which edits can be kept")
+        }
+        return EditStore(directory: directory)
+    }
+
+    func catalogLocation() throws(UsageError) -> CatalogLocation {
+        let option = Options.catalog.row
+        guard let given = given(option) else {
+            if let section, catalogCommand(of: section) != nil { return .command(name: section.name) }
+            throw missingCatalog
+        }
+        do {
+            return try CatalogLocation(resolved(given, of: option), relativeTo: environment.directory)
+        } catch {
+            switch given.source {
+            case .option: throw command.misuse(error.description)
+            case .variable(let variable): throw .badVariable(variable, "is unusable: \(error.description)")
+            case .setting(let line): throw .badSetting(line, error.description)
+            }
+        }
+    }
+
+    var hasCatalog: Bool { given(Options.catalog.row) != nil || section.flatMap(catalogCommand) != nil }
+
+    private var missingCatalog: UsageError {
+        guard let section else {
+            if let option = NearestWord.catalogOption(among: words) {
+                return command.misuse("there is no catalog to read", nearest: option)
+            }
+            return command.misuse(
+                "there is no catalog to read: give '--catalog LOCATION' or set "
+                    + "\(EnvironmentVariable.catalog.rawValue), or put 'catalog = LOCATION' into the settings file")
+        }
+        return .badSetting(
+            section.line,
+            "the catalog '\(section.name)' has no location: give it a line 'catalog = LOCATION'")
+    }
+
+    /// The commands that the settings have for the catalog. Like header fields, they belong to their own part of the file.
+    func catalogCommands(silentFor limit: Duration) -> CatalogCommands? {
+        var name = section?.name
+        if name == nil {
+            guard case .setting(let line)? = given(Options.catalog.row)?.source else { return nil }
+            name = line.section
+        }
+        let commands = CatalogCommands(
+            name: name, catalog: command(Options.catalogCommand, in: name),
+            token: command(Options.tokenCommand, in: name), environment: environment.variables, limit: limit)
+        return commands.catalog == nil && commands.token == nil ? nil : commands
+    }
+
+    /// The command that prints a named catalog, or `nil` if it has a location.
+    func catalogCommand(of section: Settings.Section) -> String? { command(Options.catalogCommand, in: section.name) }
+
+    private func command(_ option: Option<String?>, in section: String?) -> String? {
+        set(in: section, option.row).last.flatMap { $0.text.isEmpty ? nil : $0.text }
+    }
+
+    /// The values of the settings file for `--header`.
+    ///
+    /// They belong to the catalog of their own part of the file: a catalog that is named elsewhere must not be sent what
+    /// may be a secret.
+    func settingHeaders() -> [GivenValue] {
+        guard case .setting(let catalog)? = given(Options.catalog.row)?.source else { return [] }
+        return set(in: catalog.section, Options.header.row)
+    }
+
+    /// Reads values of `--header`; a path in the settings file is made absolute.
+    func headers(_ given: [GivenValue]) throws(UsageError) -> [HeaderSource] {
+        var headers: [HeaderSource] = []
+        for given in given {
+            guard let header = HeaderSource(given.text) else {
+                // The value is not repeated, since it may be a secret.
+                throw command.misuse("the value of '\(Options.header.spelling)' is neither 'NAME: VALUE' nor '@FILE'")
+            }
+            if case .file(let path) = header, path != "-", given.source != .option {
+                headers.append(.file(path: absolutePath(path, from: given.source)))
+            } else {
+                headers.append(header)
+            }
+        }
+        return headers
+    }
+
+    /// The bearer token of the environment. If the environment names a catalog too, the token belongs to its origin.
+    func token() throws(UsageError) -> HeaderFields.Field? {
+        guard let token = environment[.token] else { return nil }
+        guard let field = HeaderFields.Field(name: "Authorization", value: "Bearer " + token) else {
+            throw .badVariable(.token, "holds a control character, which no header field may")
+        }
+        guard let name = environment[.catalog] else { return field }
+        let own = settings.section(named: name).map { location(of: $0) } ?? name
+        guard let origin = origin(of: own),
+            origin == self.origin(of: given(Options.catalog.row).map { resolved($0, of: Options.catalog.row) })
+        else { return nil }
+        return field
+    }
+
+    /// The origin of a catalog's server; `nil` if the location has none.
+    private func origin(of location: String?) -> Origin? {
+        do {
+            guard let location, case .remote(let url) = try CatalogLocation(location, relativeTo: environment.directory)
+            else { return nil }
+            return Origin(url)
+        } catch {
+            // Whoever reads the catalog says so.
+            return nil
+        }
+    }
+
+    /// The location that was most likely meant if the catalog's file does not exist: a named catalog, or a URL.
+    var catalogSuggestion: String? {
+        guard section == nil, let text = given(Options.catalog.row)?.text else { return nil }
+        if Settings.isCatalogName(text), let name = NearestWord.to(text, among: settings.sections.map(\.name)) {
+            return "the catalog '\(name)' of the settings file"
+        }
+        return NearestWord.address(of: text).map { "'\($0)'" }
+    }
+}
