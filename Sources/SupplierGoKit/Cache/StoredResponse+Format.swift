@@ -19,6 +19,7 @@ extension StoredResponse {
         static let redirects = Parts(rawValue: 1 << 12)
         static let countFields = Parts(rawValue: 1 << 13)
         static let privateAddress = Parts(rawValue: 1 << 14)
+        static let publicAddress = Parts(rawValue: 1 << 15)
     }
 
     /// The response in bytes, usually 30 to 60, for a cache of one's own; ``init(bytes:)`` reads them, also in a later run.
@@ -90,7 +91,7 @@ extension StoredResponse {
             (.status, status != Self.usualStatus), (.vary, !vary.isEmpty), (.invalidExpires, expires == .invalid),
             (.expires, expires != nil && expires != .invalid), (.modifiedText, modifiedText != nil),
             (.redirects, redirects != nil), (.userFields, hasUserFields), (.countFields, !countFields.isEmpty),
-            (.privateAddress, isFromPrivateAddress),
+            (.privateAddress, isFromPublicAddress == false), (.publicAddress, isFromPublicAddress == true),
         ]
         return present.reduce(into: []) { parts, part in if part.1 { parts.insert(part.0) } }
     }
@@ -120,7 +121,7 @@ extension StoredResponse {
         guard parts.contains(.vary) != vary.isEmpty else { throw ByteReader.Damage() }
         redirects = parts.contains(.redirects) ? try StoredResponse.Redirects(from: &reader) : nil
         hasUserFields = parts.contains(.userFields)
-        isFromPrivateAddress = parts.contains(.privateAddress)
+        isFromPublicAddress = parts.contains(.publicAddress) ? true : parts.contains(.privateAddress) ? false : nil
         for _ in 0..<(parts.contains(.countFields) ? try reader.count(upTo: 16) : 0) {
             guard let field = HeaderFields.Field(name: try reader.text(), value: try reader.text()) else {
                 throw ByteReader.Damage()

@@ -58,8 +58,9 @@ public struct StoredResponse: Sendable, Hashable {
     /// Whether the request had fields of the user's own, such as a token.
     package var hasUserFields: Bool
 
-    /// Whether it came from an address that is known not to be public; `CatalogProvenance` asks for a snapshot's pages.
-    var isFromPrivateAddress = false
+    /// It came from a public address, or else from a private one; `nil` if the address is unknown. Kept for a snapshot's
+    /// pages, which `CatalogProvenance` judges.
+    var isFromPublicAddress: Bool?
 
     /// The lifetime of the redirects on the way to it; `nil` if there were none.
     var redirects: StoredResponse.Redirects?
@@ -236,7 +237,10 @@ extension StoredResponse {
         (updated.requestedAt, updated.receivedAt) = (answer.requestedAt, answer.receivedAt)
         (updated.date, updated.age, updated.redirects) = (answer.date, answer.age, answer.redirects)
         updated.hasUserFields = answer.hasUserFields
-        updated.isFromPrivateAddress = isFromPrivateAddress && answer.isFromPrivateAddress
+        // The body is from one address, the answer from another: one that is public is enough.
+        let areBothPrivate = isFromPublicAddress == false && answer.isFromPublicAddress == false
+        let isOnePublic = isFromPublicAddress == true || answer.isFromPublicAddress == true
+        updated.isFromPublicAddress = isOnePublic ? true : areBothPrivate ? false : nil
         updated.entityTag = answer.entityTag ?? entityTag
         updated.cacheControl = answer.cacheControl ?? cacheControl
         if !answer.countFields.isEmpty { updated.countFields = answer.countFields }

@@ -4,13 +4,13 @@
 /// A snapshot's pages came from where their stored responses say. A server that says that they are unchanged (304) may
 /// make them public, never private: their name may have another address by then.
 final class CatalogProvenance: Sendable {
-    /// Whether a page came from a public address; `nil` before the first page.
+    /// A page came from a public address; `nil` before the first page.
     private let hasPublicPage = Lock<Bool?>(nil)
 
-    /// Adds the response for a page. If its address is not known, as behind a proxy, its URL's text decides.
+    /// Adds the response for a page. If its address is unknown, as behind a proxy, its URL's text decides.
     func add(_ response: StoredResponse) {
-        let isPrivate = response.isFromPrivateAddress || URL(string: response.url)?.hasPrivateHost ?? false
-        hasPublicPage.withLock { $0 = $0 == true || !isPrivate }
+        let isPublic = response.isFromPublicAddress ?? !(URL(string: response.url)?.hasPrivateHost ?? false)
+        hasPublicPage.withLock { $0 = $0 == true || isPublic }
     }
 
     /// Adds a snapshot that is read. If its responses are lost, the text of the catalog's URL decides.
@@ -19,7 +19,7 @@ final class CatalogProvenance: Sendable {
         if snapshot.pages.isEmpty { hasPublicPage.withLock { $0 = $0 == true || !url.hasPrivateHost } }
     }
 
-    /// Tests if the catalog came from addresses that are not public. Before any page has come, its URL's text decides.
+    /// The catalog came from private addresses only. Before any page has come, its URL's text decides.
     func isPrivate(at url: URL) -> Bool {
         hasPublicPage.withLock { $0 }.map { !$0 } ?? url.hasPrivateHost
     }

@@ -159,7 +159,7 @@ struct RemotePages {
     private static func response(_ head: DataResponse.Head, to request: Request) -> StoredResponse {
         var response = StoredResponse(
             of: head, to: request.request, askedAt: request.requestedAt, receivedAt: .now)
-        response.isFromPrivateAddress = HostPolicy.isPublic(numericAddress: head.remoteAddress) == false
+        response.isFromPublicAddress = HostPolicy.isPublic(numericAddress: head.remoteAddress)
         response.countFields = HeaderFields(
             PageNames.fields.compactMap { name, _ in
                 head.fields[name].flatMap { Int($0) }.flatMap { HeaderFields.Field(name: name, value: "\($0)") }

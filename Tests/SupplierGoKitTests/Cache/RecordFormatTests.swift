@@ -27,7 +27,9 @@ struct RecordFormatTests {
                 requestFields: HeaderFields(), requestedAt: Self.moment, receivedAt: Self.moment)
             var counted = try StoredResponse.sample()
             counted.countFields = ResponseLines.fields(["X-Total: 12", "X-WP-TotalPages: 2"])
-            return direct + [redirected, counted, try .sample()]
+            var (inside, outside) = (try StoredResponse.sample(), try StoredResponse.sample())
+            (inside.isFromPublicAddress, outside.isFromPublicAddress) = (false, true)
+            return direct + [redirected, counted, inside, outside, try .sample()]
         }
     }
 

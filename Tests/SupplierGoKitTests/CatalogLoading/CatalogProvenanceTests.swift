@@ -7,7 +7,7 @@ import Testing
 /// Gives another loader's answers an address.
 private struct AddressedLoader: DataLoading {
     let loader: ScriptedDataLoader
-    let address: String
+    let address: String?
 
     func stream(for request: DataRequest) async throws -> DataStream {
         let stream = try await loader.stream(for: request)
@@ -53,7 +53,7 @@ struct CatalogProvenanceTests {
         for address in addresses {
             var response = StoredResponse(
                 url: url.absoluteString, status: HTTPStatus(200), fields: [:], requestedAt: .now, receivedAt: .now)
-            response.isFromPrivateAddress = address == "10.0.0.1"
+            response.isFromPublicAddress = address.map { $0 == "8.8.8.8" }
             loader.provenance.add(response)
         }
         #expect(loader.avatarReach == reach)
@@ -88,6 +88,22 @@ struct CatalogProvenanceTests {
                 location: .remote(url), configuration: configuration, dataLoader: ScriptedDataLoader([url: reply]),
                 cache: cache)
             #expect(loader.avatarReach == .anywhere)
+            for try await _ in loader.suppliers() {}
+            #expect(loader.avatarReach == reach)
+        }
+    }
+
+    /// A name that says that it is this machine's can lead to a public server.
+    @Test(arguments: [("8.8.8.8" as String?, DataRequest.Reach.publicOnly), ("127.0.0.1", .anywhere), (nil, .anywhere)])
+    func aKnownAddressSaysMoreThanTheURL(address: String?, reach: DataRequest.Reach) async throws {
+        let (url, cache) = (try url("http://catalog.localhost/c"), MemoryCache())
+        let scripted = ScriptedDataLoader([url: .ok(Records.catalog([Records.record(1)]))])
+        for isOffline in [false, true] {
+            var configuration = SupplierLoader.Configuration()
+            configuration.isOffline = isOffline
+            let loader = SupplierLoader(
+                location: .remote(url), configuration: configuration,
+                dataLoader: AddressedLoader(loader: scripted, address: address), cache: cache)
             for try await _ in loader.suppliers() {}
             #expect(loader.avatarReach == reach)
         }
