@@ -62,12 +62,17 @@ public struct CacheEntry: Sendable, Hashable {
     }
 }
 
-extension FileStatus {
-    /// When a cache's file was last stored or asked for.
-    var lastUsedAt: Date { max(accessedAt, modifiedAt) }
-}
-
 extension CacheEntry {
     /// When its response was received, or when it was stored if that is not known.
     package var receivedAt: Date { response?.receivedAt ?? storedAt }
+
+    /// Returns an entry that a cache says it has stored.
+    ///
+    /// - Throws: ``CacheError`` if it was given another one.
+    func checked(for key: CacheKey, byteCount: Int) throws(CacheError) -> CacheEntry {
+        guard self.key == key, self.byteCount == byteCount else {
+            throw .refused(path: "", reason: "the cache returned another entry than it was given")
+        }
+        return self
+    }
 }

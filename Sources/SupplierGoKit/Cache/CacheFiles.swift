@@ -62,8 +62,3 @@ extension CacheFiles {
         }
     }
 }
-
-extension FileStatus {
-    /// When the content last changed, in microseconds since 1970.
-    var modifiedMicroseconds: Int64 { modifiedNanoseconds.dividedRoundingDown(by: 1000) }
-}

@@ -53,15 +53,3 @@ extension DataCaching {
         }
     }
 }
-
-extension CacheEntry {
-    /// Returns an entry that a cache says it has stored.
-    ///
-    /// - Throws: ``CacheError`` if it was given another one.
-    func checked(for key: CacheKey, byteCount: Int) throws(CacheError) -> CacheEntry {
-        guard self.key == key, self.byteCount == byteCount else {
-            throw .refused(path: "", reason: "the cache returned another entry than it was given")
-        }
-        return self
-    }
-}

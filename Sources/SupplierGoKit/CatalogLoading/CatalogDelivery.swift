@@ -115,11 +115,11 @@ struct CatalogDelivery {
         if !isEmpty || !batch.badRecords.isEmpty { try await send(batch) }
     }
 
-    /// Delivers the suppliers that an index has found for a wanted id, and nothing else of the catalog.
+    /// Answers a lookup by the suppliers that an index has found, and delivers nothing else of the catalog.
     ///
     /// - Returns: whether there are any, an edit has added or removed them, or no other supplier is wanted.
-    mutating func deliver(
-        indexed found: [Supplier], for lookup: CatalogLoad.Lookup, badRecordCount: Int
+    mutating func answer(
+        _ lookup: CatalogLoad.Lookup, with found: [Supplier], badRecordCount: Int
     ) async throws -> Bool {
         var batch = SupplierBatch(suppliers: found, badRecords: [], source: source)
         if let edit = plan.edits?.edits[lookup.id], !found.isEmpty || edit.kind == .added {

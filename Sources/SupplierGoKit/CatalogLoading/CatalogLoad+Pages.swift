@@ -157,7 +157,7 @@ extension CatalogLoad {
         loader.cache.map { RecordIndexDraft(of: loader.location, shape, in: $0) }
     }
 
-    /// Delivers the suppliers that an index knows for the wanted id.
+    /// Answers the lookup by an index.
     ///
     /// - Parameter index: set to `nil` if another one is to be made: it is of another shape, or does not fit the body.
     /// - Returns: whether nothing else is wanted.
@@ -168,7 +168,7 @@ extension CatalogLoad {
             index = nil
             return false
         }
-        return try await delivery.deliver(indexed: suppliers, for: lookup, badRecordCount: found.footer.badRecordCount)
+        return try await delivery.answer(lookup, with: suppliers, badRecordCount: found.footer.badRecordCount)
     }
 
     /// Throws ``CatalogError/becameEmpty(supplierCount:)`` if nothing but the snapshot has suppliers.

@@ -5,7 +5,7 @@
 /// so that it arrives while that one is decoded.
 struct RemotePages {
     /// A page that was requested.
-    private struct Request {
+    private struct PendingPage {
         let request: DataRequest
         let requestedAt: Date
         let stream: Task<DataStream, any Error>
@@ -22,7 +22,7 @@ struct RemotePages {
     private let held: [Snapshot.Page]
 
     /// The page that comes next, or why it may not be read.
-    private var pending: Result<Request, CatalogError.Paging>?
+    private var pending: Result<PendingPage, CatalogError.Paging>?
     private var visited: Set<String> = []
 
     /// The URL of the last page's response.
@@ -48,7 +48,7 @@ struct RemotePages {
 
     /// Cancels the request for the next page.
     func cancel() {
-        if case .success(let request) = pending { request.stream.cancel() }
+        if case .success(let page) = pending { page.stream.cancel() }
     }
 
     /// Begins with the first page again, without conditions.
@@ -66,12 +66,12 @@ struct RemotePages {
         var unchanged: [Snapshot.Page] = []
         for (index, page) in held.enumerated() {
             if index > 0, let url = URL(string: page.address) { request(url, validating: page) }
-            guard case .success(let request)? = pending else { break }
-            let head = try await stream(of: request).head
+            guard case .success(let asked)? = pending else { break }
+            let head = try await stream(of: asked).head
             // A first page that has changed is read from this response.
             if index == 0, head.status.code != 304 { return nil }
-            let answer = Self.response(head, to: request)
-            visit(request.url, answeredBy: head, answer)
+            let answer = Self.response(head, for: asked)
+            visit(asked.url, answeredBy: head, answer)
             guard head.status.code == 304, let response = page.response.updated(by: answer),
                 links(head, to: held.dropFirst(index + 1).first)
             else { break }
@@ -93,19 +93,19 @@ struct RemotePages {
         }
         guard let pending else { return nil }
         self.pending = nil
-        let request: Request
+        let page: PendingPage
         do throws(CatalogError.Paging) {
-            request = try pending.get()
+            page = try pending.get()
         } catch {
             throw CatalogError.paging(error)
         }
-        let stream = try await stream(of: request)
-        let response = Self.response(stream.head, to: request)
-        visit(request.url, answeredBy: stream.head, response)
+        let stream = try await stream(of: page)
+        let response = Self.response(stream.head, for: page)
+        visit(page.url, answeredBy: stream.head, response)
         if let target = stream.head.fields.nextPage, !loader.configuration.shape.readsOnePage {
             follow(target, from: stream.head.url)
         }
-        return (Snapshot.Page(address: request.url.address, response: response), stream.chunks)
+        return (Snapshot.Page(address: page.url.address, response: response), stream.chunks)
     }
 
     // MARK: Requests
@@ -120,7 +120,7 @@ struct RemotePages {
             }
             return try await dataLoader.stream(for: request)
         }
-        pending = .success(Request(request: request, requestedAt: .now, stream: stream))
+        pending = .success(PendingPage(request: request, requestedAt: .now, stream: stream))
     }
 
     /// The conditions of a request for a page of the snapshot; none if its server gave no validator.
@@ -137,17 +137,17 @@ struct RemotePages {
         return visited.isEmpty || loader.avatarReach == .anywhere ? .stayingPublic : .publicOnly
     }
 
-    /// The response to a request, once its head is there. A part that was not asked for (206) is not a catalog.
-    private func stream(of request: Request) async throws -> DataStream {
+    /// The response for a page, once its head is there. A part that was not asked for (206) is not a catalog.
+    private func stream(of page: PendingPage) async throws -> DataStream {
         do {
             let stream = try await withTaskCancellationHandler {
-                try await request.stream.value
+                try await page.stream.value
             } onCancel: {
-                request.stream.cancel()
+                page.stream.cancel()
             }
             let status = stream.head.status
-            guard status.isSuccess && status.code != 206 || status.code == 304 && request.isConditional else {
-                throw CatalogError.status(request.url, status, retryAfter: RetryAfter.wait(in: stream.head.fields))
+            guard status.isSuccess && status.code != 206 || status.code == 304 && page.isConditional else {
+                throw CatalogError.status(page.url, status, retryAfter: RetryAfter.wait(in: stream.head.fields))
             }
             return stream
         } catch {
@@ -156,9 +156,11 @@ struct RemotePages {
     }
 
     /// The part of a response that is kept, with the fields that count pages or suppliers.
-    private static func response(_ head: DataResponse.Head, to request: Request) -> StoredResponse {
+    private static func response(_ head: DataResponse.Head, for page: PendingPage) -> StoredResponse {
         var response = StoredResponse(
-            of: head, to: request.request, askedAt: request.requestedAt, receivedAt: .now)
+            url: head.url.absoluteString, status: head.status, fields: head.fields,
+            redirects: head.redirects.map { ($0.status, $0.fields) }, requestFields: page.request.originFields,
+            requestedAt: page.requestedAt, receivedAt: .now)
         response.isFromPublicAddress = HostPolicy.isPublic(numericAddress: head.remoteAddress)
         response.countFields = HeaderFields(
             PageNames.fields.compactMap { name, _ in

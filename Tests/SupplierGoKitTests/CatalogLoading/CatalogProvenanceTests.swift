@@ -94,7 +94,9 @@ struct CatalogProvenanceTests {
     }
 
     /// A name that says that it is this machine's can lead to a public server.
-    @Test(arguments: [("8.8.8.8" as String?, DataRequest.Reach.publicOnly), ("127.0.0.1", .anywhere), (nil, .anywhere)])
+    @Test(arguments: [
+        ("8.8.8.8" as String?, DataRequest.Reach.publicOnly), ("127.0.0.1", .anywhere), (nil, .anywhere),
+    ])
     func aKnownAddressSaysMoreThanTheURL(address: String?, reach: DataRequest.Reach) async throws {
         let (url, cache) = (try url("http://catalog.localhost/c"), MemoryCache())
         let scripted = ScriptedDataLoader([url: .ok(Records.catalog([Records.record(1)]))])

@@ -44,11 +44,14 @@ package struct FileStatus: Sendable {
     /// When its content last changed, in nanoseconds since 1970: exact, which a `Date` is not.
     package var modifiedNanoseconds: Int64 { Self.nanoseconds(raw.st_mtim) }
 
+    /// The same in microseconds.
+    var modifiedMicroseconds: Int64 { modifiedNanoseconds.dividedRoundingDown(by: 1000) }
+
     /// When its content, permissions or names last changed, in nanoseconds since 1970.
     var changedNanoseconds: Int64 { Self.nanoseconds(raw.st_ctim) }
 
-    /// When it was last read, as far as the file system keeps that.
-    var accessedAt: Date { Self.date(raw.st_atim) }
+    /// When its content last changed or was last read, as far as the file system keeps that.
+    var lastUsedAt: Date { max(Self.date(raw.st_atim), modifiedAt) }
 
     /// Its inode number, which stays when the file is renamed.
     package var fileNumber: UInt64 { UInt64(raw.st_ino) }

@@ -1,28 +1,3 @@
-extension SupplierEdits.Edit {
-    /// A text that cannot be the value of a field.
-    public struct FieldError: Swift.Error, Sendable, Hashable {
-        /// The field.
-        public let field: Supplier.Field
-
-        /// A clause about the value, without a full stop.
-        public let reason: String
-
-        /// Creates an error.
-        public init(_ field: Supplier.Field, _ reason: String) {
-            self.field = field
-            self.reason = reason
-        }
-    }
-}
-
-extension SupplierEdits.Edit.FieldError: CustomStringConvertible, LocalizedError {
-    /// The ``description``.
-    public var errorDescription: String? { description }
-
-    /// The field's name and the reason.
-    public var description: String { "\(field.rawValue) \(reason)" }
-}
-
 extension Supplier.Field {
     /// The rule for a value of the field, as a clause.
     public var rule: String {
@@ -97,21 +72,4 @@ extension Unicode.Scalar {
 
 extension String {
     fileprivate var wordCount: Int { utf8.span.wordCount }
-}
-
-extension Span<UInt8> {
-    /// The number of visible words in UTF-8.
-    package var wordCount: Int {
-        if isPrintableASCII {
-            var (count, isInWord) = (0, false)
-            for index in indices {
-                if self[index] != UInt8(ascii: " "), !isInWord { count += 1 }
-                isInWord = self[index] != UInt8(ascii: " ")
-            }
-            return count
-        }
-        return String(decoding: self).unicodeScalars.split(whereSeparator: \.properties.isWhitespace).count { word in
-            !word.allSatisfy(\.properties.isDefaultIgnorableCodePoint)
-        }
-    }
 }

@@ -3,7 +3,7 @@ import Testing
 @testable import SupplierGoKit
 
 /// The rules of each field.
-struct EditRulesTests {
+struct SupplierFieldRulesTests {
     private func holds(_ value: String, _ field: Supplier.Field, replacing original: String? = nil) -> Bool {
         field.error(in: value, replacing: original) == nil
     }
