@@ -41,17 +41,14 @@ private func fuzzTable(_ bytes: [UInt8]) {
     for page in pages { use(page.response) }
 }
 
-/// The words of an index's entries and of its footer, in two chunks.
+/// The words of an index's entries and of its footer.
 private func fuzzIndex(_ bytes: [UInt8]) {
     guard let id = Supplier.ID("a"), let first = bytes.first else { return }
     var words = bytes.words
     let footer = RecordIndex.Footer(identity: identity, shape: 0, entryCount: 2 * words.count, badRecordCount: 0).words
     // The footer is right in every other input.
     if first % 2 == 0 { words += footer } else { words.append(footer[0]) }
-    let (content, middle) = (words.bytes, min(Int(first), 8 * words.count))
-    var decoder = RecordIndex.Decoder(of: content.count, lookingUp: id)
-    for chunk in [content[..<middle], content[middle...]] { decoder.add(Array(chunk)) }
-    guard let index = RecordIndex(decoder, of: identity) else { return }
+    guard let index = RecordIndex(words.bytes, of: identity, lookingUp: id) else { return }
     precondition(RecordIndex.Footer(index.footer.words) == index.footer, "a footer is encoded as it was decoded")
     precondition(index.byteOffsets.allSatisfy { (0...1000).contains($0) }, "an offset is in the body")
 }

@@ -107,7 +107,7 @@ extension CacheEviction {
     }
 
     /// Removes a temporary file whose writer was killed: a living one holds its lock.
-    static func removeLitter(_ name: String, in directory: Directory) throws {
+    private static func removeLitter(_ name: String, in directory: Directory) throws {
         do throws(FileError) {
             try LockFile.removeUnheld(name, in: directory)
         } catch {

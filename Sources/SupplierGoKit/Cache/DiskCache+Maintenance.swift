@@ -33,74 +33,41 @@ extension DiskCache {
             guard let root = try Directory(at: layout.directory) else {
                 return Usage(directory: layout.directory)
             }
-            var clearing = Clearing(root, of: layout)
-            return try clearing.run()
-        }
-    }
-}
-
-extension DiskCache {
-    /// Removes what a cache has made, from the entries up.
-    private struct Clearing {
-        private let root: Directory
-        private var removed: Usage
-
-        init(_ root: Directory, of layout: CacheLayout) {
-            self.root = root
-            removed = Usage(directory: layout.directory)
-        }
-
-        /// Returns what entries were removed.
-        mutating func run() throws -> Usage {
-            for name in try root.names() {
-                if CacheLayout.FileName(name) == .temporary { try CacheEviction.removeLitter(name, in: root) }
-                guard CacheLayout.isNamespace(name), let namespace = try root.directory(name) else { continue }
-                for shard in try namespace.names() where CacheLayout.FileName.isShard(shard) {
-                    try clear(shard, in: namespace, name)
-                }
-                try root.removeDirectory(name)
-            }
-            try removeLocks()
+            // What is there was used before that date.
+            let removed = try CacheEviction(of: layout, unusedSince: .distantFuture).removed
+            try Self.removeEmptyDirectories(in: root)
+            try Self.removeLocks(in: root)
             // Drafts stay, and with them the tag.
-            if try !root.names().contains(where: CacheLayout.isNamespace) { try removeTag() }
+            if try !root.names().contains(where: CacheLayout.isNamespace) { try Self.removeTag(in: root) }
             return removed
         }
+    }
 
-        private mutating func clear(_ name: String, in parent: Directory, _ namespace: String) throws {
-            guard let shard = try parent.directory(name) else { return }
-            for name in try shard.names() {
-                switch CacheLayout.FileName(name) {
-                case .entry: try removeEntry(name, in: shard, namespace)
-                case .temporary: try CacheEviction.removeLitter(name, in: shard)
-                case .record: try shard.removeFile(name)
-                case .foreign: break
-                }
+    private static func removeEmptyDirectories(in root: Directory) throws {
+        for name in try root.names() where CacheLayout.isNamespace(name) {
+            guard let namespace = try root.directory(name) else { continue }
+            for shard in try namespace.names() where CacheLayout.FileName.isShard(shard) {
+                if try namespace.directory(shard) != nil { try namespace.removeDirectory(shard) }
             }
-            try parent.removeDirectory(name)
+            try root.removeDirectory(name)
         }
+    }
 
-        private mutating func removeEntry(_ name: String, in shard: Directory, _ namespace: String) throws {
-            guard let status = try shard.status(of: name) else { return }
-            guard try shard.removeFile(name) else { return }
-            if status.kind == .regular, status.byteCount > 0 { removed.add(byteCount: status.byteCount, to: namespace) }
+    private static func removeLocks(in root: Directory) throws {
+        guard let locks = try root.directory(CacheLayout.locks) else { return }
+        for name in try locks.names() where ProcessLock.isFileName(name) {
+            try LockFile.removeUnheld(name, in: locks)
         }
+        for path in [CacheLayout.claims, CacheLayout.walk] {
+            try locks.removeFile(String(path.dropFirst(CacheLayout.locks.count + 1)))
+        }
+        try root.removeDirectory(CacheLayout.locks)
+    }
 
-        private func removeLocks() throws {
-            guard let locks = try root.directory(CacheLayout.locks) else { return }
-            for name in try locks.names() where ProcessLock.isFileName(name) {
-                try LockFile.removeUnheld(name, in: locks)
-            }
-            for path in [CacheLayout.claims, CacheLayout.walk] {
-                try locks.removeFile(String(path.dropFirst(CacheLayout.locks.count + 1)))
-            }
-            try root.removeDirectory(CacheLayout.locks)
-        }
-
-        /// Removes the tag if it is the cache's own, not another program's.
-        private func removeTag() throws {
-            guard let file = try root.file(CacheLayout.tag) else { return }
-            let text = CacheLayout.tagText
-            if try file.read(upTo: text.utf8.count + 1) == Array(text.utf8) { try root.removeFile(CacheLayout.tag) }
-        }
+    /// Removes the tag if it is the cache's own, not another program's.
+    private static func removeTag(in root: Directory) throws {
+        guard let file = try root.file(CacheLayout.tag) else { return }
+        let text = CacheLayout.tagText
+        if try file.read(upTo: text.utf8.count + 1) == Array(text.utf8) { try root.removeFile(CacheLayout.tag) }
     }
 }

@@ -41,9 +41,9 @@ extension DiskCache {
             }
         }
 
-        /// Counts an entry. Failures are not entries.
+        /// Counts an entry. Failures and empty files are not entries.
         mutating func add(byteCount: Int, to namespace: String) {
-            guard namespace != CacheLayout.failures else { return }
+            guard namespace != CacheLayout.failures, byteCount > 0 else { return }
             amounts[namespace, default: Amount()].entryCount += 1
             amounts[namespace, default: Amount()].byteCount += byteCount
         }

@@ -36,72 +36,35 @@ struct RecordIndex: Sendable {
         _ entry: CacheEntry?, of identity: ContentIdentity, lookingUp id: Supplier.ID?, in cache: any DataCaching
     ) async {
         guard let entry else { return nil }
-        var decoder = Decoder(of: entry.byteCount, lookingUp: id)
-        do {
-            for try await chunk in try await cache.chunks(of: entry) { decoder.add(chunk) }
+        do throws(CacheError) {
+            self.init(try await cache.bytes(of: entry), of: identity, lookingUp: id)
         } catch {
             return nil
         }
-        self.init(decoder, of: identity)
     }
 
-    /// Makes the index of a body of all its bytes; `nil` if they are not those of such an index.
-    init?(_ decoder: Decoder, of identity: ContentIdentity) {
-        guard decoder.rest.count == 8 * Footer.wordCount, let footer = Footer(decoder.rest.words),
-            footer.identity == identity, footer.entryCount == decoder.entryCount,
-            decoder.lastOffset <= identity.byteCount
+    /// Reads an index's bytes; `nil` if they are not those of an index of this body.
+    init?(_ bytes: [UInt8], of identity: ContentIdentity, lookingUp id: Supplier.ID?) {
+        let end = bytes.count - 8 * Footer.wordCount
+        guard end >= 0, end % 4 == 0, let footer = Footer(Array(bytes[end...]).words), footer.identity == identity
         else { return nil }
-        (self.footer, byteOffsets) = (footer, decoder.byteOffsets)
-    }
-
-    /// Finds an id in an index whose bytes come one chunk after the other.
-    struct Decoder {
-        private let wanted: UInt32?
-
-        /// The number of bytes before the footer that are to come.
-        private var missingByteCount: Int
-
-        /// The bytes after the last whole word, or of the footer.
-        fileprivate var rest: [UInt8] = []
-
-        /// The part of a hash that came before the distance of its record.
-        private var pending: UInt32?
-        fileprivate var entryCount = 0
-        fileprivate var lastOffset = 0
-        fileprivate var byteOffsets: [Int] = []
-
-        init(of byteCount: Int, lookingUp id: Supplier.ID?) {
-            missingByteCount = max(0, byteCount - 8 * Footer.wordCount)
-            wanted = id.map { RecordIndex.part(ofHash: XXH64.hash(of: $0.rawValue.utf8.span)) }
-        }
-
-        mutating func add(_ chunk: [UInt8]) {
-            let bytes = rest.isEmpty ? chunk : rest + chunk
-            let end = min(bytes.count, missingByteCount) / 4 * 4
-            read(bytes.span.extracting(0..<end))
-            missingByteCount -= end
-            rest = Array(bytes[end...])
-        }
-
-        private mutating func read(_ bytes: Span<UInt8>) {
-            var (offset, count, pending) = (lastOffset, entryCount, pending)
-            var index = 0
-            while index < bytes.count {
-                let word = bytes.halfWord(at: index)
+        let (words, wanted) = (bytes.span, id.map(Self.part))
+        var (index, offset, count, byteOffsets) = (0, 0, 0, [Int]())
+        while index < end {
+            let word = words.halfWord(at: index)
+            index &+= 4
+            var distance = word & Self.longDistance
+            if distance == Self.longDistance {
+                guard index < end else { return nil }
+                distance = words.halfWord(at: index)
                 index &+= 4
-                var (part, distance) = (word >> RecordIndex.distanceBits, word & RecordIndex.longDistance)
-                if let earlier = pending {
-                    (part, distance, pending) = (earlier, word, nil)
-                } else if distance == RecordIndex.longDistance {
-                    pending = part
-                    continue
-                }
-                offset &+= Int(distance)
-                count &+= 1
-                if part == wanted { byteOffsets.append(offset) }
             }
-            (lastOffset, entryCount, self.pending) = (offset, count, pending)
+            offset &+= Int(distance)
+            count &+= 1
+            if word >> Self.distanceBits == wanted { byteOffsets.append(offset) }
         }
+        guard footer.entryCount == count, offset <= identity.byteCount else { return nil }
+        (self.footer, self.byteOffsets) = (footer, byteOffsets)
     }
 
     private static let distanceBits: UInt32 = 12
@@ -117,6 +80,8 @@ struct RecordIndex: Sendable {
 
     /// The part of an id's hash that a word has, in its upper bits.
     private static func part(ofHash hash: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: hash >> 44) }
+
+    private static func part(of id: Supplier.ID) -> UInt32 { part(ofHash: XXH64.hash(of: id.rawValue.utf8.span)) }
 }
 
 extension RecordIndex.Footer {
@@ -161,11 +126,10 @@ extension RecordIndex {
         do {
             return try await BlockingThreads.files.run {
                 let file = try FileDescriptor(opening: path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
-                let wanted = Self.part(ofHash: XXH64.hash(of: id.rawValue.utf8.span))
                 var suppliers: [Supplier] = []
                 for offset in byteOffsets {
                     guard let supplier = try supplier(at: offset, in: file, shape),
-                        Self.part(ofHash: XXH64.hash(of: supplier.id.rawValue.utf8.span)) == wanted
+                        Self.part(of: supplier.id) == Self.part(of: id)
                     else { return nil }
                     if supplier.id == id { suppliers.append(supplier) }
                 }

@@ -136,9 +136,8 @@ struct RecordIndexTests {
         await keep((0..<40).map { "id-\($0)" })
         let bytes = try #require(cache[key])
         for count in 0...bytes.count {
-            var decoder = RecordIndex.Decoder(of: count, lookingUp: nil)
-            decoder.add(Array(bytes[..<count]))
-            #expect((RecordIndex(decoder, of: Self.identity) != nil) == (count == bytes.count))
+            let index = RecordIndex(Array(bytes[..<count]), of: Self.identity, lookingUp: nil)
+            #expect((index != nil) == (count == bytes.count))
         }
     }
 }
