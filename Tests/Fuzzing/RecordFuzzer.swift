@@ -33,9 +33,9 @@ private func fuzzFailure(_ bytes: [UInt8]) {
 
 /// The table of a snapshot's pages, which begins with the snapshot's identity.
 private func fuzzTable(_ bytes: [UInt8]) {
-    let start = PageTable.bytes(of: identity, []).dropLast(5)
-    guard let pages = PageTable.pages(of: identity, in: sealed(start + bytes)) else { return }
-    let again = PageTable.pages(of: identity, in: PageTable.bytes(of: identity, pages))
+    let start = Snapshot.PageTable.bytes(of: identity, []).dropLast(5)
+    guard let pages = Snapshot.PageTable.pages(of: identity, in: sealed(start + bytes)) else { return }
+    let again = Snapshot.PageTable.pages(of: identity, in: Snapshot.PageTable.bytes(of: identity, pages))
     let dates = pages.flatMap { [$0.response.receivedAt, $0.response.requestedAt] }
     precondition(!isExact(dates) || again == pages, "a table is encoded as it was decoded")
     for page in pages { use(page.response) }

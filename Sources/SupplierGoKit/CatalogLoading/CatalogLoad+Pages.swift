@@ -19,7 +19,7 @@ extension CatalogLoad {
     /// - Parameter held: the snapshot in the cache.
     mutating func readServer(_ pages: inout RemotePages, of url: URL, holding held: Snapshot?) async throws {
         delivery.begin(.location)
-        let draft = loader.cache.map { SnapshotDraft(of: url, in: $0) }
+        let draft = loader.cache.map { Snapshot.Draft(of: url, in: $0) }
         let index = makeIndex()
         do {
             try await readPages(indexing: index) { [isForbidden] envelope in
@@ -53,7 +53,7 @@ extension CatalogLoad {
         var index = snapshot.index
         if try await answer(by: &index, in: snapshot.entry.file) { return }
         do {
-            let pages = try await SnapshotPages(of: snapshot)
+            let pages = try await Snapshot.Reader(of: snapshot)
             let draft = index == nil ? makeIndex() : nil
             try await readPages(indexing: draft) { _ in await pages.next() }
             await draft?.commit(of: snapshot.identity)
@@ -100,7 +100,7 @@ extension CatalogLoad {
     // MARK: Their pages
 
     /// Reads a file or standard input: a catalog of one page.
-    mutating func readPage(_ chunks: ByteChunks, indexing index: RecordIndexDraft?) async throws {
+    mutating func readPage(_ chunks: ByteChunks, indexing index: RecordIndex.Draft?) async throws {
         var page: Page? = Page(chunks: chunks)
         try await readPages(indexing: index) { _ in page.take() }
     }
@@ -111,7 +111,7 @@ extension CatalogLoad {
     ///   - index: where the records are noted.
     ///   - next: returns the next page, and is given the members beside the array of the page before.
     private mutating func readPages(
-        indexing index: RecordIndexDraft?, _ next: (CatalogEnvelope) async throws -> Page?
+        indexing index: RecordIndex.Draft?, _ next: (CatalogEnvelope) async throws -> Page?
     ) async throws {
         var envelope = CatalogEnvelope()
         while let page = try await next(envelope) {
@@ -153,8 +153,8 @@ extension CatalogLoad {
         }
     }
 
-    private func makeIndex() -> RecordIndexDraft? {
-        loader.cache.map { RecordIndexDraft(of: loader.location, shape, in: $0) }
+    private func makeIndex() -> RecordIndex.Draft? {
+        loader.cache.map { RecordIndex.Draft(of: loader.location, shape, in: $0) }
     }
 
     /// Answers the lookup by an index.
@@ -179,7 +179,7 @@ extension CatalogLoad {
             count = index.footer.entryCount
         } else {
             do {
-                let pages = try await SnapshotPages(of: held)
+                let pages = try await Snapshot.Reader(of: held)
                 while let page = await pages.next() {
                     let reader = CatalogReader(chunks: page.chunks, plan: DecodingPlan(shape: shape))
                     for try await batch in reader { count += batch.byteOffsets.count }

@@ -1,9 +1,9 @@
 /// The index of a catalog: where its suppliers' records begin.
 ///
 /// For each record, in the catalog's order, a word of four bytes has 20 bits of the hash of the supplier's id, and the
-/// distance from the record before; a footer ends it (``RecordIndexDraft`` writes both). All of it is read for a lookup,
-/// and checked by the cache as a whole, so an id that is not in it is not in the catalog. In a million records some other
-/// one usually has the same 20 bits, so records are read and their ids compared.
+/// distance from the record before; a footer ends it (``RecordIndex/Draft`` writes both). All of it is read for a
+/// lookup, and checked by the cache as a whole, so an id that is not in it is not in the catalog. In a million records
+/// some other one usually has the same 20 bits, so records are read and their ids compared.
 struct RecordIndex: Sendable {
     /// The size of the smallest file that has an index, 256 KiB: a smaller one is read as fast.
     static let smallestFile = 1 << 18

@@ -72,7 +72,7 @@ struct Snapshot: Sendable {
         if let response = entry.response {
             pages = [Page(address: catalog.withHostName.address, response: response)]
         } else if let table = entries[1] {
-            pages = PageTable.pages(of: ContentIdentity(of: entry), in: try await cache.bytes(of: table)) ?? []
+            pages = Snapshot.PageTable.pages(of: ContentIdentity(of: entry), in: try await cache.bytes(of: table)) ?? []
         } else {
             pages = []
         }
@@ -86,7 +86,7 @@ struct Snapshot: Sendable {
                 _ = try await cache.refresh(entry, with: pages[0].response)
                     .checked(for: entry.key, byteCount: entry.byteCount)
             } else {
-                try await PageTable.store(pages, of: entry, in: cache)
+                try await Snapshot.PageTable.store(pages, of: entry, in: cache)
             }
         } catch {
             guard case .missing = error else { throw error }

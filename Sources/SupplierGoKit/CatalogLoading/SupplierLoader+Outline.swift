@@ -37,7 +37,7 @@ extension SupplierLoader {
                 guard let cache, let snapshot = try await Snapshot(of: url, in: cache) else {
                     throw CatalogError.noSnapshot(url)
                 }
-                guard let page = try await SnapshotPages(of: snapshot).next() else { throw Snapshot.Unreadable() }
+                guard let page = try await Snapshot.Reader(of: snapshot).next() else { throw Snapshot.Unreadable() }
                 return (page.chunks, page.countFields, snapshot.pages.count > 1)
             } catch let error as Snapshot.Unreadable {
                 throw error.error(of: url)

@@ -133,9 +133,10 @@ struct RecordFormatTests {
         let pages = try responses.enumerated().map { index, response in
             Snapshot.Page(address: "https://x.test/\(index)", response: response)
         }
-        walk([PageTable.bytes(of: identity, pages), PageTable.bytes(of: identity, [pages[0]])]) { bytes in
-            guard let table = PageTable.pages(of: identity, in: bytes) else { return false }
-            let again = PageTable.pages(of: identity, in: PageTable.bytes(of: identity, table))
+        typealias Table = Snapshot.PageTable
+        walk([Table.bytes(of: identity, pages), Table.bytes(of: identity, [pages[0]])]) { bytes in
+            guard let table = Table.pages(of: identity, in: bytes) else { return false }
+            let again = Table.pages(of: identity, in: Table.bytes(of: identity, table))
             if table.allSatisfy({ isExact($0.response.receivedAt, $0.response.requestedAt) }) {
                 #expect(again == table)
             }

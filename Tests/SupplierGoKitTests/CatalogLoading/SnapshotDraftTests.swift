@@ -30,7 +30,7 @@ struct SnapshotDraftTests {
     @Test func passesAChunkOnWhileItIsBeingWritten() async throws {
         let gate = Gate()
         let cache = MemoryCache(writing: gate)
-        let draft = SnapshotDraft(of: url, in: cache)
+        let draft = Snapshot.Draft(of: url, in: cache)
         var iterator = await draft.begin(page, chunks(0..<3)).chunks.makeAsyncIterator()
         #expect(try await iterator.next() == [0])
         #expect(cache[CacheKey(snapshotOf: url)] == nil)
@@ -45,7 +45,7 @@ struct SnapshotDraftTests {
     @Test func keepsNothingOfWhatIsDiscarded() async throws {
         let gate = Gate()
         let cache = MemoryCache(writing: gate)
-        let draft = SnapshotDraft(of: url, in: cache)
+        let draft = Snapshot.Draft(of: url, in: cache)
         var iterator = await draft.begin(page, chunks(0..<1)).chunks.makeAsyncIterator()
         #expect(try await iterator.next() == [0])
         gate.open()
@@ -56,7 +56,7 @@ struct SnapshotDraftTests {
 
     @Test func keepsAllPages() async throws {
         let cache = MemoryCache()
-        let draft = SnapshotDraft(of: url, in: cache)
+        let draft = Snapshot.Draft(of: url, in: cache)
         for number: UInt8 in 1...3 {
             let page = await draft.begin(page, chunks(0..<number))
             #expect(page.byteOffset == [0, 2, 5][Int(number) - 1])
@@ -66,7 +66,7 @@ struct SnapshotDraftTests {
         #expect(cache[CacheKey(snapshotOf: url)] == [0, 0x1e, 0, 1, 0x1e, 0, 1, 2])
         let snapshot = try #require(try await Snapshot(of: url, in: cache))
         #expect(snapshot.pages.count == 3)
-        let pages = try await SnapshotPages(of: snapshot)
+        let pages = try await Snapshot.Reader(of: snapshot)
         for number: UInt8 in 1...3 {
             let page = try #require(await pages.next())
             #expect(page.byteOffset == [0, 2, 5][Int(number) - 1])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SupplierGoKit
 
-struct PageTableTests {
+struct SnapshotPageTableTests {
     private let identity = ContentIdentity(byteCount: 100, modifiedAt: 7)
 
     private func page(_ number: Int) -> Snapshot.Page {
@@ -16,28 +16,28 @@ struct PageTableTests {
 
     @Test func givesBackWhatWasKept() {
         let pages = [page(1), page(2)]
-        let bytes = PageTable.bytes(of: identity, pages)
-        #expect(PageTable.pages(of: identity, in: bytes) == pages)
+        let bytes = Snapshot.PageTable.bytes(of: identity, pages)
+        #expect(Snapshot.PageTable.pages(of: identity, in: bytes) == pages)
     }
 
     @Test func saysNothingOfAnotherSnapshot() {
-        let bytes = PageTable.bytes(of: identity, [page(1)])
-        #expect(PageTable.pages(of: ContentIdentity(byteCount: 100, modifiedAt: 8), in: bytes) == nil)
-        #expect(PageTable.pages(of: ContentIdentity(byteCount: 99, modifiedAt: 7), in: bytes) == nil)
+        let bytes = Snapshot.PageTable.bytes(of: identity, [page(1)])
+        #expect(Snapshot.PageTable.pages(of: ContentIdentity(byteCount: 100, modifiedAt: 8), in: bytes) == nil)
+        #expect(Snapshot.PageTable.pages(of: ContentIdentity(byteCount: 99, modifiedAt: 7), in: bytes) == nil)
     }
 
     @Test func saysNothingWhereItIsDamaged() {
-        let bytes = PageTable.bytes(of: identity, [page(1)])
+        let bytes = Snapshot.PageTable.bytes(of: identity, [page(1)])
         for index in bytes.indices {
             var damaged = bytes
             damaged[index] ^= 0x10
-            #expect(PageTable.pages(of: identity, in: damaged) == nil)
-            #expect(PageTable.pages(of: identity, in: Array(bytes[..<index])) == nil)
+            #expect(Snapshot.PageTable.pages(of: identity, in: damaged) == nil)
+            #expect(Snapshot.PageTable.pages(of: identity, in: Array(bytes[..<index])) == nil)
         }
-        #expect(PageTable.pages(of: identity, in: []) == nil)
+        #expect(Snapshot.PageTable.pages(of: identity, in: []) == nil)
     }
 
     @Test func hasAtLeastOnePage() {
-        #expect(PageTable.pages(of: identity, in: PageTable.bytes(of: identity, [])) == nil)
+        #expect(Snapshot.PageTable.pages(of: identity, in: Snapshot.PageTable.bytes(of: identity, [])) == nil)
     }
 }
