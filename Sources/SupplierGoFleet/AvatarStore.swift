@@ -18,7 +18,7 @@ public final class AvatarStore: Sendable {
         case personal
     }
 
-    /// Whether the store is to have every avatar: what the cache has is put into it as well, and so is an avatar that
+    /// The store is to have every avatar: what the cache has is put into it as well, and so is an avatar that
     /// could not be looked up.
     let isFilled: Bool
 
@@ -101,10 +101,10 @@ extension AvatarStore {
         /// The note why the avatar is missing, if there is neither an object nor an entry.
         var note: StoredResponse.Failure?
 
-        /// Whether there may be an object, of whatever content.
+        /// There may be an object, of whatever content.
         var mayExist = true
 
-        /// Whether the store did not answer, and is not asked again: the reader would wait for it twice.
+        /// The store did not answer, and is not asked again: the reader would wait for it twice.
         var isGivenUp = false
     }
 

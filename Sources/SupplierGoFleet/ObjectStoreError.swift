@@ -44,7 +44,7 @@ public struct ObjectStoreError: Error, Sendable, Hashable {
         self.store = store
     }
 
-    /// Whether other requests to the store would fail too: it refuses access, or there is no such bucket.
+    /// Other requests to the store would fail too: it refuses access, or there is no such bucket.
     public var isLasting: Bool {
         switch reason {
         case .refused, .clockSkewed, .noBucket, .wrongRegion: true
@@ -52,12 +52,12 @@ public struct ObjectStoreError: Error, Sendable, Hashable {
         }
     }
 
-    /// Whether an object has more bytes than were to be taken, which says nothing of the store.
+    /// An object has more bytes than were to be taken, which says nothing of the store.
     var isOfSize: Bool {
         if case .transfer(let error) = reason, case .bodyTooLarge = error.reason { true } else { false }
     }
 
-    /// Whether it is about one object only, which is archived.
+    /// It is about one object only, which is archived.
     var isOfObject: Bool { if case .status(_, "InvalidObjectState", _) = reason { true } else { false } }
 }
 

@@ -53,7 +53,7 @@ public struct ObjectStoreLocation: Sendable, Hashable {
         try self.init(text, endpoint: profile.endpoint ?? "https://s3.\(region).\(domain)", signature: signature)
     }
 
-    /// Whether a text is of the form `s3://BUCKET/PREFIX`.
+    /// The text is of the form `s3://BUCKET/PREFIX`.
     package static func isLocation(_ text: String) -> Bool {
         do {
             _ = try parts(of: text)

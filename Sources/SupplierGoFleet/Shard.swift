@@ -37,7 +37,7 @@ public struct Shard: Sendable, Hashable, Codable {
 
     private enum CodingKeys: CodingKey { case index, count }
 
-    /// Whether it has the avatar or supplier with a name.
+    /// The shard has the avatar or supplier with this name.
     func contains(_ name: CacheKey.Name) -> Bool {
         name.hash.multipliedFullWidth(by: UInt64(count)).high == index - 1
     }

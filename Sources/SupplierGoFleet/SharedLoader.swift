@@ -17,7 +17,7 @@ struct SharedLoader: DataLoading {
     /// Decides whether an object may be used.
     let policy: CachePolicy
 
-    /// Whether responses from the store need a body. Else the store is only asked whether it has the image.
+    /// Responses from the store need a body. Otherwise the store is only asked if it has the image.
     let needsImages: Bool
 
     var checksAddresses: Bool { loader.checksAddresses }

@@ -1,6 +1,6 @@
 import SupplierGoKit
 
-/// Whether requests of one sort are worth sending to a store.
+/// Decides if requests of one sort are worth sending to a store.
 final class StoreHealth: Sendable {
     private let store: ObjectStore
     private let pauses: Lock<Pauses>

@@ -1,7 +1,7 @@
 extension SupplierLoader {
     /// The options of a loader.
     public struct Configuration: Sendable, Hashable {
-        /// Whether the network is never touched: snapshots and cached avatars only. Default `false`.
+        /// The network is never touched: snapshots and cached avatars only. Default `false`.
         public var isOffline = false
 
         /// Servers are asked even about what is fresh, about what they said is gone, and before the end of a wait, and
@@ -33,7 +33,7 @@ extension SupplierLoader {
         /// A snapshot is read in place of a catalog that fails.
         var allowsStandIns: Bool { !insists && !refusesStandIns }
 
-        /// Whether one bad record ends the catalog with ``CatalogError/badRecord(_:)``. Default `false`.
+        /// One bad record ends the catalog with ``CatalogError/badRecord(_:)``. Default `false`.
         public var isStrict = false
 
         /// The places of the catalog's parts. Default: those of catalogs in our own names.
@@ -45,7 +45,7 @@ extension SupplierLoader {
         /// Header fields for the catalog's own origin only, never for another. Default none.
         public var originFields = HeaderFields()
 
-        /// Whether a catalog from a public address may name avatars on addresses that are not
+        /// A catalog from a public address may name avatars on addresses that are not
         /// (``DataRequest/Reach/publicOnly``). Default `false`.
         public var allowsPrivateHosts = false
 
@@ -56,9 +56,9 @@ extension SupplierLoader {
         /// The most bytes an avatar may have. Default 10,485,760.
         public var avatarByteLimit = 10_485_760
 
-        /// The number of avatars that may be ahead of the reader of an ``AvatarStream``: in flight, or delivered and not yet read; at
-        /// least 1. Default 256, twice as many as a loader has transfers at once: others start while the files of those that
-        /// have come are written.
+        /// The number of avatars that may be ahead of the reader of an ``AvatarStream``: in flight, or delivered and
+        /// not yet read; at least 1. Default 256, twice as many as a loader has transfers at once: others start while
+        /// the files of those that have come are written.
         public var avatarsInFlight = 256 {
             didSet { precondition(avatarsInFlight > 0, "at least one avatar is in flight") }
         }
@@ -69,11 +69,12 @@ extension SupplierLoader {
         /// The longest that a reader may let a batch wait before another reading may load the catalog too.
         var readerRestLimit = Duration.milliseconds(100)
 
-        /// The time that a file must not have changed before an index of it is kept: a change within the file system's resolution
-        /// of times would not show.
+        /// The time that a file must not have changed before an index of it is kept: a change within the file system's
+        /// resolution of times would not show.
         var fileSettlingTime = Duration.seconds(2)
 
-        /// The longest wait for an avatar that another process is downloading, since that process may have been stopped.
+        /// The longest wait for an avatar that another process is downloading, since that process may have been
+        /// stopped.
         var avatarClaimTimeout = Duration.seconds(60)
 
         /// Creates the default configuration.

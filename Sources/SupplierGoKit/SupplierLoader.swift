@@ -54,7 +54,8 @@ public struct SupplierLoader: Sendable {
 
     /// Creates a loader of a catalog at an `http`, `https` or `file` URL, with a loader and a cache of its own.
     ///
-    /// The cache is a ``DiskCache`` in `suppliergo` in the user's directory for caches, which the command line uses too.
+    /// The cache is a ``DiskCache`` in `suppliergo` in the user's directory for caches, which the command line uses
+    /// too.
     public init(url: URL, configuration: Configuration = Configuration()) {
         let location = url.isFileURL ? CatalogLocation.file(path: url.path(percentEncoded: false)) : .remote(url)
         let caches = FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first
@@ -116,8 +117,8 @@ public struct SupplierLoader: Sendable {
         return loader
     }
 
-    /// Where avatars may be loaded from. A catalog that is local, or was read from addresses that are not public, may name
-    /// avatars anywhere.
+    /// Where avatars may be loaded from. A catalog that is local, or was read from addresses that are not public, may
+    /// name avatars anywhere.
     package var avatarReach: DataRequest.Reach {
         if let reach = configuration.avatarReach { return reach }
         guard !configuration.allowsPrivateHosts, case .remote(let url) = location else { return .anywhere }
@@ -135,9 +136,10 @@ public struct SupplierLoader: Sendable {
 extension SupplierLoader {
     /// Streams the catalog's suppliers in batches as its bytes arrive.
     ///
-    /// ``SupplierLoader/edits`` are applied; suppliers that they add come last. There is at least one batch, even of an empty
-    /// catalog. A catalog whose server names a next page, in a `Link` header field (RFC 8288) or beside the array, is read to its
-    /// last page, as one stream; ``SupplierBatch/omissions`` of the last batch say if it is known to be incomplete.
+    /// ``SupplierLoader/edits`` are applied; suppliers that they add come last. There is at least one batch, even of an
+    /// empty catalog. A catalog whose server names a next page, in a `Link` header field (RFC 8288) or beside the
+    /// array, is read to its last page, as one stream; ``SupplierBatch/omissions`` of the last batch say if it is known
+    /// to be incomplete.
     ///
     /// A catalog at a URL is also kept in the cache, as a snapshot. If its server cannot be reached, responds with an
     /// error status, sends something that is not a catalog, or has no suppliers any more, the snapshot is delivered
@@ -149,8 +151,8 @@ extension SupplierLoader {
         suppliers(renderedBy: { nil })
     }
 
-    /// Streams the catalog's suppliers, rendered on the tasks that decode them: batches then hold bytes, in the catalog's
-    /// order, and no suppliers.
+    /// Streams the catalog's suppliers, rendered on the tasks that decode them: batches then hold bytes, in the
+    /// catalog's order, and no suppliers.
     ///
     /// - Parameters:
     ///   - renderer: returns the renderer of each batch.
@@ -209,8 +211,8 @@ extension SupplierLoader {
     /// Streams what becomes of each supplier's avatar: one outcome per supplier, one transfer per distinct URL.
     ///
     /// A failure is an outcome, never an error. Outcomes come in the order of arrival. Loading starts at once, and goes
-    /// no further ahead of the reader than ``Configuration/avatarsInFlight``. Cancelling the reading task, or dropping the
-    /// stream, ends what is in flight.
+    /// no further ahead of the reader than ``Configuration/avatarsInFlight``. Cancelling the reading task, or dropping
+    /// the stream, ends what is in flight.
     public func avatars(
         for suppliers: [Supplier], delivering delivery: AvatarOutcome.Delivery = .bytes,
         priority: DataRequest.Priority = .normal
@@ -222,9 +224,9 @@ extension SupplierLoader {
 
     /// Streams what becomes of the avatars of suppliers that are still arriving, in batches of any size.
     ///
-    /// Memory does not grow with the number of suppliers: at most 4 batches are read ahead. A URL that comes again after
-    /// its download ended is found in the cache; without a cache it is downloaded again. What the batches throw is thrown
-    /// after the last outcome.
+    /// Memory does not grow with the number of suppliers: at most 4 batches are read ahead. A URL that comes again
+    /// after its download ended is found in the cache; without a cache it is downloaded again. What the batches throw
+    /// is thrown after the last outcome.
     public func avatars<Batches: AsyncSequence & Sendable>(
         for batches: Batches, delivering delivery: AvatarOutcome.Delivery = .bytes,
         priority: DataRequest.Priority = .normal
@@ -274,8 +276,8 @@ extension SupplierLoader {
             of: AvatarPipeline(of: read, at: priority, delivering: delivery, by: self), failure: failure)
     }
 
-    /// Looks up each supplier's avatar in the cache, in the suppliers' order, without asking any server: the entry, or `nil`
-    /// for an avatar that is not cached and for a supplier without one.
+    /// Looks up each supplier's avatar in the cache, in the suppliers' order, without asking any server: the entry, or
+    /// `nil` for an avatar that is not cached and for a supplier without one.
     ///
     /// - Throws: ``CacheError``, where the cache cannot be read at all.
     public func cachedAvatars(for suppliers: [Supplier]) async throws -> [CacheEntry?] {

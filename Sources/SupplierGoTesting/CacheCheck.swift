@@ -2,7 +2,8 @@ public import SupplierGoKit
 
 /// Checks a cache of one's own against the duties of ``SupplierGoKit/DataCaching``.
 ///
-/// It works under keys of its own, which no program uses, and removes what it has stored. The cache may hold anything else.
+/// It works under keys of its own, which no program uses, and removes what it has stored. The cache may hold anything
+/// else.
 ///
 /// - Parameter cache: the cache. It may be in use meanwhile.
 /// - Returns: the duties that it breaks, a sentence for each; empty if it keeps them all.

@@ -8,7 +8,7 @@ public final class Gate: Sendable {
     /// Creates a shut gate.
     public init() {}
 
-    /// Whether the gate is open.
+    /// The gate is open.
     public var isOpen: Bool { state.value }
 
     /// Opens the gate for good.

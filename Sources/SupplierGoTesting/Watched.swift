@@ -2,8 +2,8 @@ import SupplierGoKit
 
 /// A value that tasks and threads can wait on until it meets a condition, without polling or sleeping.
 package final class Watched<Value: Sendable>: Sendable {
-    /// Runs under the lock; what it returns runs after the lock is released. A continuation is resumed there: that takes a lock
-    /// of its task, which a cancelled task holds while it calls ``forget(_:)``.
+    /// Runs under the lock; what it returns runs after the lock is released. A continuation is resumed there: that
+    /// takes a lock of its task, which a cancelled task holds while it calls ``forget(_:)``.
     package typealias Wake = @Sendable (_ isMet: Bool) -> (() -> Void)?
 
     private struct Waiter {

@@ -56,8 +56,9 @@ package struct ByteWriter {
     }
 }
 
-/// Reads what a ``ByteWriter`` has written. The bytes may be damaged in any way, or crafted: a checksum is no signature. So
-/// every number is held to its range here, and nothing that was read traps later, nor when it is written again.
+/// Reads what a ``ByteWriter`` has written. The bytes may be damaged in any way, or crafted: a checksum is no
+/// signature. So every number is held to its range here, and nothing that was read traps later, nor when it is written
+/// again.
 package struct ByteReader {
     /// The bytes are damaged, or of another version, or a number is out of its range.
     package struct Damage: Error {}
@@ -75,7 +76,7 @@ package struct ByteReader {
         self.bytes = bytes
     }
 
-    /// Whether everything is read.
+    /// Everything has been read.
     var isAtEnd: Bool { index == end }
 
     /// Reads a byte.

@@ -18,8 +18,8 @@ public enum CacheError: Error, Sendable, Hashable {
     /// There is a directory in the place of one of the cache's files. It has to be removed.
     case notAFile(path: String)
 
-    /// An entry would have more bytes than the cache's limit, or than its share of it (``CacheKey/Namespace/limitShare``).
-    /// Others may still be stored.
+    /// An entry would have more bytes than the cache's limit, or than its share of it
+    /// (``CacheKey/Namespace/limitShare``). Others may still be stored.
     case tooLarge(path: String)
 
     /// An entry would have no bytes.

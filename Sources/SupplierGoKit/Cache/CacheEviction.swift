@@ -1,21 +1,21 @@
 /// Drops the least recently used entries of a cache, and before them those that are larger than their share.
 ///
-/// A first walk finds how large the entries are and when they were last used, which takes 16 bytes of memory for each; a second
-/// one drops the first of them in that order. The walks also remove what killed writers left.
+/// A first walk finds how large the entries are and when they were last used, which takes 16 bytes of memory for each;
+/// a second one drops the first of them in that order. The walks also remove what killed writers left.
 struct CacheEviction {
     /// The size and the last use of a group.
     private struct Age {
         var byteCount = 0
         var lastUsedAt = Int64.min
 
-        /// Whether it is dropped before another one.
+        /// The group is dropped before the other one.
         func precedes(_ other: Age, firstBeyond share: Int) -> Bool {
             (byteCount > share ? 0 : 1, lastUsedAt) < (other.byteCount > share ? 0 : 1, other.lastUsedAt)
         }
     }
 
-    /// The files under one key's name in all namespaces, such as a snapshot and its index. They are dropped together: none
-    /// has a use without the others.
+    /// The files under one key's name in all namespaces, such as a snapshot and its index. They are dropped together:
+    /// none has a use without the others.
     private struct Group {
         var age = Age()
         var files: [(path: String, namespace: String, byteCount: Int)] = []

@@ -19,7 +19,7 @@ public struct CacheKey: Sendable, Hashable {
             self.limitShare = limitShare
         }
 
-        /// Whether both have the same name.
+        /// Both have the same name.
         public static func == (left: Self, right: Self) -> Bool { left.name == right.name }
 
         /// Hashes the name.
@@ -45,7 +45,7 @@ public struct CacheKey: Sendable, Hashable {
         name = CacheKey.Name(of: text)
     }
 
-    /// Whether both have the same namespace and text.
+    /// Both have the same namespace and text.
     public static func == (left: Self, right: Self) -> Bool {
         left.name == right.name && left.namespace == right.namespace && left.text == right.text
     }
@@ -60,7 +60,8 @@ extension CacheKey: Redacted {
 }
 
 extension CacheKey {
-    /// The end of the name of an entry's file: the extension of an image that the text ends in, with its dot, or nothing.
+    /// The end of the name of an entry's file: the extension of an image that the text ends in, with its dot, or
+    /// nothing.
     ///
     /// Programs that open images by their names know most of them so. Changing the rule would orphan existing entries.
     var fileSuffix: String {
@@ -91,8 +92,8 @@ extension CacheKey {
 extension CacheKey {
     /// The name of an entry's file without its extension: one of 256 directories, and a name in it.
     ///
-    /// Both come from the key's SHA-256, cut to 152 bits: a million URLs share a name with a probability of 1 in 10^34, and
-    /// no URL is too long or holds characters that a file name may not. Git's objects have two digits more.
+    /// Both come from the key's SHA-256, cut to 152 bits: a million URLs share a name with a probability of 1 in 10^34,
+    /// and no URL is too long or holds characters that a file name may not. Git's objects have two digits more.
     package struct Name: Sendable, Hashable {
         /// The number of digits in the directory.
         static let digitCount = 36

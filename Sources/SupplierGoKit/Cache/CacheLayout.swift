@@ -43,7 +43,7 @@ struct CacheLayout: Sendable, Hashable {
         key.name.path(in: directory, Self.failures, "." + key.namespace.name)
     }
 
-    /// Whether a name in the cache's directory is that of a namespace: lower-case letters with no other meaning.
+    /// The name is that of a namespace: lower-case letters with no other meaning.
     static func isNamespace(_ name: String) -> Bool {
         name != locks && name != marks && !name.isEmpty
             && name.utf8.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
@@ -177,10 +177,10 @@ extension CacheLayout {
             ownPrefix + String(temporaryCount.add(1, ordering: .relaxed).newValue, radix: 16)
         }
 
-        /// Whether a name is that of a directory of entries: two hexadecimal digits.
+        /// The name is that of a directory of entries: two hexadecimal digits.
         static func isShard(_ name: String) -> Bool { name.utf8.count == 2 && isHexadecimal(name) }
 
-        /// Whether a text consists of hexadecimal digits, letters in lower case.
+        /// The text consists of hexadecimal digits, letters in lower case.
         static func isHexadecimal(_ text: some StringProtocol) -> Bool {
             text.utf8.allSatisfy { $0.decimalValue != nil || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0) }
         }

@@ -1,7 +1,7 @@
 /// Holds a cache to its limit: processes count what they store, and none knows what there is.
 ///
-/// The file ``CacheLayout/walk`` has the date and the limit of the last walk through the cache. Behind them it grows by a
-/// byte for each thousandth of the limit that is stored: with a limit of 1 GiB a byte stands for 1 MiB. A walk is due
+/// The file ``CacheLayout/walk`` has the date and the limit of the last walk through the cache. Behind them it grows by
+/// a byte for each thousandth of the limit that is stored: with a limit of 1 GiB a byte stands for 1 MiB. A walk is due
 /// after a day, after a tenth of the limit, and under another limit. Between two walks the cache exceeds its limit by a
 /// tenth at most, and by what is being stored at the moment.
 final class CacheLimit: Sendable {
@@ -36,8 +36,8 @@ final class CacheLimit: Sendable {
         path = layout.path(of: CacheLayout.walk)
     }
 
-    /// Prepares for a file that is about to appear. If a walk is due, it drops the least recently used entries unless they
-    /// have room together with this one.
+    /// Prepares for a file that is about to appear. If a walk is due, it drops the least recently used entries unless
+    /// they have room together with this one.
     ///
     /// - Parameter path: where the file appears, in place of what is there.
     func makeRoom(for fileByteCount: Int, at path: String) throws {

@@ -1,6 +1,6 @@
 extension DiskCache {
-    /// The failure that was last stored under each key, in the order of the keys; `nil` if there was none, or bytes were
-    /// stored since.
+    /// The failure that was last stored under each key, in the order of the keys; `nil` if there was none, or bytes
+    /// were stored since.
     ///
     /// One file call for each key.
     ///
@@ -18,7 +18,7 @@ extension DiskCache {
         }
     }
 
-    /// Whether ``failures(for:)`` has a failure for a key. Blocks; a cache that cannot be read has none.
+    /// The cache has a failure for the key (``failures(for:)``). Blocks; a cache that cannot be read has none.
     package func hasFailure(for key: CacheKey) -> Bool {
         do {
             return try Self.hasFailure(for: key, in: files)
@@ -33,8 +33,8 @@ extension DiskCache {
         return try files.entry(for: key).map { $0.storedAt < status.modifiedAt } ?? true
     }
 
-    /// Stores why there are no bytes, or no newer ones, under a key, until bytes are stored. Does nothing if the cache has no room
-    /// for it at all.
+    /// Stores why there are no bytes, or no newer ones, under a key, until bytes are stored. Does nothing if the cache
+    /// has no room for it at all.
     ///
     /// - Throws: ``CacheError``.
     public func storeFailure(_ failure: StoredResponse.Failure, for key: CacheKey) async throws(CacheError) {

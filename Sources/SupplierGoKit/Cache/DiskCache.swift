@@ -41,10 +41,11 @@ public struct DiskCache: Sendable {
     /// The directory's absolute path. It may be a symbolic link.
     public var directory: String { files.layout.directory }
 
-    /// The most bytes that the entries may have together. The least recently used entries are dropped when others are stored.
+    /// The most bytes that the entries may have together. The least recently used entries are dropped when others are
+    /// stored.
     ///
-    /// Each process counts what it stores, and drops entries once that is a tenth of the limit: each may exceed the limit by
-    /// as much. An entry with more bytes than the limit is not stored, so with 0 nothing is.
+    /// Each process counts what it stores, and drops entries once that is a tenth of the limit: each may exceed the
+    /// limit by as much. An entry with more bytes than the limit is not stored, so with 0 nothing is.
     public var byteLimit: Int { files.limit.byteCount }
 
     /// Creates a cache in a directory, which is made when the first entry is.
@@ -65,8 +66,8 @@ public struct DiskCache: Sendable {
 
     /// Removes the files that this process has not published, in any cache, and publishes none any more.
     ///
-    /// For the end of a process: storing throws after that. May be called from any thread, but not from a signal handler
-    /// (`signal-safety(7)`). Takes at most half a second if the disk does not answer.
+    /// For the end of a process: storing throws after that. May be called from any thread, but not from a signal
+    /// handler (`signal-safety(7)`). Takes at most half a second if the disk does not answer.
     public static func removeTemporaryFiles() {
         TemporaryFiles.shared.removeAll()
     }
@@ -105,8 +106,8 @@ extension DiskCache: DataCaching {
 
     /// The bytes of an entry.
     ///
-    /// - Throws: ``CacheError/missing(path:)`` if the file is gone, is another one, or is not what was stored. In the last
-    ///   case it is removed.
+    /// - Throws: ``CacheError/missing(path:)`` if the file is gone, is another one, or is not what was stored. In the
+    ///   last case it is removed.
     public func bytes(of entry: CacheEntry) async throws(CacheError) -> [UInt8] {
         try await reading {
             let (file, _, record) = try Self.open(entry)
@@ -199,8 +200,8 @@ extension DiskCache {
         }
     }
 
-    /// Begins to store bytes that arrive in chunks. Nothing is stored before ``CacheWriting/commit(response:)``; a writer
-    /// that is dropped stores nothing.
+    /// Begins to store bytes that arrive in chunks. Nothing is stored before ``CacheWriting/commit(response:)``; a
+    /// writer that is dropped stores nothing.
     ///
     /// - Parameters:
     ///   - key: what the bytes are stored under.
@@ -210,7 +211,8 @@ extension DiskCache {
         return EntryDraft.Writer(draft, in: self)
     }
 
-    /// Replaces what a server said of stored bytes, in one step. What differs from it by a minute at most is not written.
+    /// Replaces what a server said of stored bytes, in one step. What differs from it by a minute at most is not
+    /// written.
     ///
     /// - Returns: the entry as it is now.
     /// - Throws: ``CacheError/missing(path:)`` if the bytes are gone, or are others now.

@@ -2,8 +2,8 @@
 package struct EntryRecord: Sendable, Hashable {
     /// The extended attribute that holds it.
     ///
-    /// With a name this short, ext4 has room for 68 bytes in an inode. Each file that has more takes a block of its own.
-    /// The record of a usual answer fits.
+    /// With a name this short, ext4 has room for 68 bytes in an inode. Each file that has more takes a block of its
+    /// own. The record of a usual answer fits.
     static let attribute = "user.sgo"
 
     /// The version of the format, and of the rules by which fields were read. Entries of other versions have no record.
@@ -53,8 +53,8 @@ extension EntryRecord {
     /// The checksum of a record depends on it, so that a file which was moved to another entry's place, or cut short,
     /// has no record.
     package struct Owner {
-        /// The entry's name and size. Names are parts of hashes and differ by far more than sizes do, so two sums do not
-        /// collide.
+        /// The entry's name and size. Names are parts of hashes and differ by far more than sizes do, so two sums do
+        /// not collide.
         let seed: UInt64
 
         /// The URL that usually answers.
@@ -81,7 +81,7 @@ extension EntryRecord {
     ///
     /// On a file system without room for attributes they are in a file beside the entry, which names it by its inode.
     struct Store: Sendable {
-        /// Whether attributes are used.
+        /// Records are in extended attributes, as far as the file system has room for them.
         let usesAttributes: Bool
 
         /// Gives an entry's file its record, in one step.
@@ -129,8 +129,8 @@ extension EntryRecord {
             return directory + CacheLayout.FileName.record(of: String(path.dropFirst(directory.count)))
         }
 
-        /// The record beside an entry's file. If it belongs to another file, such as one that this is a copy of, it only
-        /// tells what the bytes must be.
+        /// The record beside an entry's file. If it belongs to another file, such as one that this is a copy of, it
+        /// only tells what the bytes must be.
         private static func sideRecord(
             of path: String, _ status: FileStatus, _ owner: EntryRecord.Owner
         ) throws(FileError) -> EntryRecord? {
@@ -150,7 +150,7 @@ extension EntryRecord {
 
         private static let meansNoRoom: Set = [ENOTSUP, ENOSPC, EDQUOT, E2BIG, ERANGE, EPERM]
 
-        /// Whether the file system took the attribute.
+        /// Sets the attribute; `false` if the file system has no room for it.
         private func setAttribute(_ bytes: [UInt8], of file: FileDescriptor) throws(FileError) -> Bool {
             do throws(FileError) {
                 try file.setAttribute(EntryRecord.attribute, bytes)

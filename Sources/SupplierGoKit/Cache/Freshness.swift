@@ -33,7 +33,7 @@ package struct Freshness: Sendable, Hashable {
     /// Until when it may be shown if the server fails; ``freshUntil`` if the server forbids that.
     package let onErrorUntil: Date
 
-    /// Whether something that is dated happened before now, by the clock of a machine that may be a minute ahead.
+    /// The date has passed, by the clock of a machine that may be a minute ahead.
     static func isPast(_ date: Date, at now: Date) -> Bool { date <= now.addingTimeInterval(60) }
 
     /// The use that the bytes have at a time.
@@ -46,7 +46,7 @@ package struct Freshness: Sendable, Hashable {
         return now < onErrorUntil ? .usableOnError : .stale
     }
 
-    /// Whether the bytes may be used at a time without asking.
+    /// The bytes may be used at that time without asking the server.
     package func isFresh(at now: Date) -> Bool { state(at: now) == .fresh }
 }
 
@@ -92,7 +92,7 @@ extension Freshness {
         /// The lifetime in seconds; 0 for none.
         package var lifetime: Int
 
-        /// Whether `Last-Modified` gives a lifetime, before ``lifetime`` does.
+        /// `Last-Modified` gives a lifetime, before ``lifetime`` does.
         package var usesLastModified: Bool
 
         /// For how many seconds more the bytes may be used if the server fails.
@@ -191,7 +191,7 @@ extension Freshness {
 }
 
 extension HTTPStatus {
-    /// Whether a response with this status may be given a lifetime that its server did not give (RFC 9110, section 15.1).
+    /// A response with this status may be given a lifetime that its server did not give (RFC 9110, section 15.1).
     fileprivate var isHeuristicallyCacheable: Bool {
         switch code {
         case 200, 203, 204, 206, 300, 301, 308, 404, 405, 410, 414, 501: true

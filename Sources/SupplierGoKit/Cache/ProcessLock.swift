@@ -41,7 +41,7 @@ package final class ProcessLock: Sendable {
     /// The name of a lock's file.
     static func fileName(for name: String) -> String { SHA256.digits(of: name) + ".lock" }
 
-    /// Whether a name is that of a lock's file.
+    /// The name is that of a lock's file.
     static func isFileName(_ name: String) -> Bool {
         name.utf8.count == 45 && name.hasSuffix(".lock") && CacheLayout.FileName.isHexadecimal(name.dropLast(5))
     }

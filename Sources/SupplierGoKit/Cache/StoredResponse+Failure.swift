@@ -16,7 +16,7 @@ extension StoredResponse {
         /// When it is worth asking again, to the microsecond; `nil` for at once.
         public let retryAt: Date?
 
-        /// Whether the server said so to fields of the user's own: others may get something else.
+        /// The server said so to fields of the user's own: others may get something else.
         package var isPersonal = false
 
         /// Creates a value.

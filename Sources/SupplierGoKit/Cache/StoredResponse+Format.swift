@@ -22,15 +22,16 @@ extension StoredResponse {
         static let publicAddress = Parts(rawValue: 1 << 15)
     }
 
-    /// The response in bytes, usually 30 to 60, for a cache of one's own; ``init(bytes:)`` reads them, also in a later run.
+    /// The response in bytes, usually 30 to 60, for a cache of one's own; ``init(bytes:)`` reads them, also in a later
+    /// run.
     public var bytes: [UInt8] {
         var writer = ByteWriter(version: Self.version)
         append(to: &writer, url: "", since: 0)
         return writer.sealed()
     }
 
-    /// Reads ``bytes``; `nil` if they are damaged, or were written by another version of the kit: then the server has to be
-    /// asked without conditions.
+    /// Reads ``bytes``; `nil` if they are damaged, or were written by another version of the kit: then the server has
+    /// to be asked without conditions.
     public init?(bytes: [UInt8]) {
         do throws(ByteReader.Damage) {
             var reader = try ByteReader(bytes, version: Self.version)

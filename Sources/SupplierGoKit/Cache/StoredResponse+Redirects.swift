@@ -1,19 +1,19 @@
 extension StoredResponse {
     /// The time for which a chain of redirects may be followed without asking: the shortest of their lifetimes.
     ///
-    /// A response after a redirect is what its first URL stands for only as long as the redirect is. RFC 9111 applies to each of
-    /// them by itself; an avatar and a snapshot are stored under the first URL, so the whole chain counts.
+    /// A response after a redirect is what its first URL stands for only as long as the redirect is. RFC 9111 applies
+    /// to each of them by itself; an avatar and a snapshot are stored under the first URL, so the whole chain counts.
     struct Redirects: Sendable, Hashable {
         /// For how many seconds after the response was received they may be followed.
         let lifetime: Int
 
-        /// Whether one of them may not be used when it is stale.
+        /// One of them may not be used when it is stale.
         let forbidsStale: Bool
 
-        /// Whether nothing of one of them may be stored, and so nothing of what it led to.
+        /// Nothing of one of them may be stored, and so nothing of what it led to.
         var forbidsStoring = false
 
-        /// Whether one of them is for this user only, and so what it led to.
+        /// One of them is for this user only, and so is what it led to.
         let isPersonal: Bool
 
         /// Reads redirects, at least one.

@@ -55,11 +55,11 @@ public struct StoredResponse: Sendable, Hashable {
     /// A digest of the request's fields that `Vary` names; empty without `Vary`. A field may hold a token.
     var variant: String
 
-    /// Whether the request had fields of the user's own, such as a token.
+    /// The request had fields of the user's own, such as a token.
     package var hasUserFields: Bool
 
-    /// It came from a public address, or else from a private one; `nil` if the address is unknown. Kept for a snapshot's
-    /// pages, which `CatalogProvenance` judges.
+    /// It came from a public address, or else from a private one; `nil` if the address is unknown. Kept for a
+    /// snapshot's pages, which `CatalogProvenance` judges.
     var isFromPublicAddress: Bool?
 
     /// The lifetime of the redirects on the way to it; `nil` if there were none.
@@ -147,13 +147,13 @@ extension StoredResponse: Redacted {
 }
 
 extension StoredResponse {
-    /// Whether none of it may be stored (RFC 9111, section 5.2.2.5).
+    /// None of it may be stored (RFC 9111, section 5.2.2.5).
     package var forbidsStoring: Bool { cacheControl?.forbidsStoring ?? false || redirects?.forbidsStoring ?? false }
 
-    /// Whether none of it may be stored for others.
+    /// None of it may be stored for others.
     package var forbidsSharing: Bool { forbidsStoring || isPersonal }
 
-    /// Whether it is for this user only: its server says so (section 5.2.2.7), or it was sent to fields of the user's own
+    /// It is for this user only: its server says so (section 5.2.2.7), or it was sent to fields of the user's own
     /// and its server does not permit to share it (section 3.5).
     ///
     /// A response that varies by such a field is not shared either: ``variant`` would tell others a digest of a token.
@@ -163,7 +163,7 @@ extension StoredResponse {
         return !(cacheControl?.permitsSharing ?? false) || variant != Self.variant(of: HeaderFields(), by: vary)
     }
 
-    /// Tests if it says the same as another one, with times that are a minute away at most.
+    /// It says the same as another response, with times that are at most a minute apart.
     func isClose(to other: StoredResponse) -> Bool {
         func isClose(_ time: Int?, _ otherTime: Int?) -> Bool {
             guard let time, let otherTime else { return time == otherTime }
@@ -181,8 +181,8 @@ extension StoredResponse {
         return same == other
     }
 
-    /// The same response with a digest in place of its URL, which may have a password or a signature in it; ``updated(by:)``
-    /// needs no more.
+    /// The same response with a digest in place of its URL, which may have a password or a signature in it;
+    /// ``updated(by:)`` needs no more.
     ///
     /// - Parameter known: a URL that may stay, since the reader knows it.
     package func hidingURL(unless known: String) -> StoredResponse {
@@ -212,10 +212,10 @@ extension StoredResponse {
         return HeaderFields([field])
     }
 
-    /// Whether no request is like the one that it answers (section 4.1).
+    /// No request is like the one that it answers (section 4.1).
     var variesByAnything: Bool { vary.contains("*") }
 
-    /// Whether it also answers a request with these fields: those that `Vary` names are the same (section 4.1).
+    /// It also answers a request with these fields: those that `Vary` names are the same (section 4.1).
     ///
     /// Fields that a loader adds to every request, such as `Accept-Encoding`, are absent here and so always the same.
     func answers(_ request: @autoclosure () -> HeaderFields) -> Bool {
@@ -261,7 +261,7 @@ extension StoredResponse {
         return SHA256.digits(of: lines.joined(separator: "\n"))
     }
 
-    /// Whether a text is an entity tag (RFC 9110, section 8.8.3). Anything else could match by accident, or end the list.
+    /// The text is an entity tag (RFC 9110, section 8.8.3). Anything else could match by accident, or end the list.
     private static func isEntityTag(_ text: String) -> Bool {
         let tag = opaqueTag(text).utf8
         return tag.count >= 2 && tag.first == UInt8(ascii: "\"") && tag.last == UInt8(ascii: "\"")

@@ -9,10 +9,10 @@ struct CatalogDelivery {
     var claim: CacheClaim?
     private let restLimit: Duration
 
-    /// Whether the catalog is at a URL.
+    /// The catalog is at a URL.
     private let isRemote: Bool
 
-    /// Whether the reader drops what it has if another source begins.
+    /// The reader drops what it has if another source begins.
     private let startsOver: Bool
 
     /// The source of batches now, and that of the last one that was delivered.
@@ -23,7 +23,7 @@ struct CatalogDelivery {
     /// The error that kept the catalog from becoming a snapshot.
     var snapshotError: CacheError?
 
-    /// Whether an index has answered for the catalog, so that nothing else of it is delivered.
+    /// An index has answered for the catalog, so that nothing else of it is delivered.
     private var isAnswered = false
 
     /// The added suppliers that the catalog has by itself.
@@ -65,7 +65,7 @@ struct CatalogDelivery {
         if case .remote = loader.location { isRemote = true } else { isRemote = false }
     }
 
-    /// Whether another source may begin: the reader has no supplier, or drops those that it has.
+    /// Another source may begin: the reader has no supplier, or drops those that it has.
     var canStartOver: Bool { startsOver || !hasDeliveredSuppliers }
 
     /// Begins a source.

@@ -71,7 +71,7 @@ public enum CatalogError: Error, Sendable, Hashable {
         }
     }
 
-    /// Whether a bad record ended the catalog, which another source would not change.
+    /// A bad record ended the catalog, which another source would not change.
     var isBadRecord: Bool {
         if case .badRecord = self { true } else { false }
     }

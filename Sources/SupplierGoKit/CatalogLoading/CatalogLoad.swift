@@ -8,7 +8,7 @@ struct CatalogLoad {
     struct Lookup: Sendable {
         let id: Supplier.ID
 
-        /// Whether no other supplier is wanted if the index says that there is none with this id.
+        /// No other supplier is wanted if the index has none with this id.
         var isExclusive = false
     }
 

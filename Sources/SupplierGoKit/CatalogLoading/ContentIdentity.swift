@@ -35,7 +35,7 @@ extension ContentIdentity {
         }
     }
 
-    /// Whether a file had not changed for some time.
+    /// The file had not changed for some time.
     func isSettled(at now: Date, after time: Duration) -> Bool {
         let age = now.timeIntervalSince1970 - Double(max(changedAt, modifiedAt)) / 1_000_000_000
         return age > time / .seconds(1)

@@ -140,8 +140,8 @@ extension RecordIndex {
         }
     }
 
-    /// The supplier whose record begins at an offset (``Supplier/init(firstRecordOf:after:isWhole:in:)``); `nil` if there
-    /// is none.
+    /// The supplier whose record begins at an offset (``Supplier/init(firstRecordOf:after:isWhole:in:)``); `nil` if
+    /// there is none.
     private func supplier(
         at offset: Int, in file: FileDescriptor, _ shape: CatalogShape
     ) throws(FileError) -> Supplier? {

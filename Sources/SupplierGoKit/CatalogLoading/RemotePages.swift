@@ -1,8 +1,9 @@
-/// A catalog's pages at its server, linked by `Link: <…>; rel="next"` (RFC 8288) or by their bodies (``CatalogEnvelope``).
+/// A catalog's pages at its server, linked by `Link: <…>; rel="next"` (RFC 8288) or by their bodies
+/// (``CatalogEnvelope``).
 ///
 /// First the server is asked, page by page, whether the snapshot's pages have changed (RFC 9111, section 4.3). Once one
-/// has, all of them are read. Then a page of a header field is requested as soon as the head of the one before is there,
-/// so that it arrives while that one is decoded.
+/// has, all of them are read. Then a page of a header field is requested as soon as the head of the one before is
+/// there, so that it arrives while that one is decoded.
 struct RemotePages {
     /// A page that was requested.
     private struct PendingPage {
@@ -43,7 +44,7 @@ struct RemotePages {
         request(url, validating: self.held.first)
     }
 
-    /// Whether a header field names a next page.
+    /// A header field names a next page.
     var hasNext: Bool { pending != nil }
 
     /// Cancels the request for the next page.
@@ -179,7 +180,7 @@ struct RemotePages {
         lastURL = head.url
     }
 
-    /// Whether an unchanged page leads to the snapshot's next page, or to none after the last one. A 304 need not repeat
+    /// The unchanged page leads to the snapshot's next page, or to none after the last one. A 304 need not repeat
     /// the link.
     private func links(_ head: DataResponse.Head, to page: Snapshot.Page?) -> Bool {
         guard let target = head.fields.nextPage, !loader.configuration.shape.readsOnePage else { return true }
@@ -205,8 +206,8 @@ extension RemotePages {
     /// - Parameters:
     ///   - target: the link to it, a URL reference (RFC 3986, section 4.1).
     ///   - base: the URL of the page that has the link.
-    ///   - origin: the only origin that pages may come from. A target that has `http` in place of its `https` is requested
-    ///     by `https`: some servers do not know that a proxy before them speaks it.
+    ///   - origin: the only origin that pages may come from. A target that has `http` in place of its `https` is
+    ///     requested by `https`: some servers do not know that a proxy before them speaks it.
     ///   - visited: the pages so far, without fragments.
     ///   - limit: the maximum number of pages of one catalog.
     static func page(

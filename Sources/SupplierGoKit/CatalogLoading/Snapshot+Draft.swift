@@ -12,7 +12,7 @@ extension Snapshot {
         /// The write in progress, of the last chunk.
         private var writing: Task<Void, Never>?
 
-        /// Whether nothing is written any more, and why if that is an error.
+        /// Nothing is written any more, and the reason if that is an error.
         private var isDiscarded = false
         private var error: CacheError?
 

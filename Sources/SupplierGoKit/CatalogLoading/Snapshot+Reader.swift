@@ -6,7 +6,7 @@ extension Snapshot {
         /// The header fields with the server's counts, of the pages that are still to be read.
         private var countFields: ArraySlice<HeaderFields>
 
-        /// Whether there may be separators. The response of a single page says that there are none.
+        /// There may be separators. The response of a single page says that there are none.
         private let hasSeparators: Bool
 
         /// The bytes that were read and not handed on, and their offset in the snapshot.

@@ -24,8 +24,8 @@ struct Snapshot: Sendable {
             cause.map { .unreadableSnapshot(url, $0) } ?? .damagedSnapshot(url)
         }
 
-        /// Returns the result of a call that reads a snapshot, and throws this error in place of the cache's, and of any
-        /// other that a cache's chunks end with.
+        /// Returns the result of a call that reads a snapshot, and throws this error in place of the cache's, and of
+        /// any other that a cache's chunks end with.
         static func wrapping<Value>(_ read: () async throws -> Value) async throws -> Value {
             do {
                 return try await read()
@@ -98,7 +98,7 @@ struct Snapshot: Sendable {
         for entry in [entry] + companions { try await cache.remove(entry) }
     }
 
-    /// Whether all pages were answered between two moments, and are what would be answered to such a request.
+    /// All pages were answered between two moments, and are what would be answered to such a request.
     ///
     /// - Parameter fields: the header fields that requests would have.
     func isAnswer(since start: Date, until end: Date, for fields: HeaderFields) -> Bool {
@@ -108,7 +108,7 @@ struct Snapshot: Sendable {
             }
     }
 
-    /// Whether no page has to be asked about: each is within the lifetime that its server gave it.
+    /// No page has to be asked about: each is within the lifetime that its server gave it.
     ///
     /// - Parameter fields: the header fields that requests would have.
     func isFresh(at now: Date, for fields: HeaderFields) -> Bool {

@@ -4,7 +4,8 @@ extension SupplierBatch {
         /// The catalog's own location.
         case location
 
-        /// The last valid body, in the cache since `storedAt`; `reason` is the location's error, or `nil` if it was not used.
+        /// The last valid body, in the cache since `storedAt`; `reason` is the location's error, or `nil` if it was not
+        /// used.
         case snapshot(storedAt: Date, reason: CatalogError?)
     }
 }

@@ -1,7 +1,7 @@
 /// A response's `Cache-Control` (RFC 9111, section 5.2.2; RFC 5861; RFC 8246).
 ///
-/// Lifetimes are those of a private cache: `s-maxage`, `proxy-revalidate`, `must-understand` and unknown directives do not
-/// change them. `private` and the directives for shared caches matter to a store that many machines read. Names are
+/// Lifetimes are those of a private cache: `s-maxage`, `proxy-revalidate`, `must-understand` and unknown directives do
+/// not change them. `private` and the directives for shared caches matter to a store that many machines read. Names are
 /// compared without case; values may be tokens or quoted strings (section 5.2).
 package struct CacheControl: Sendable, Hashable {
     /// A directive's number of seconds.

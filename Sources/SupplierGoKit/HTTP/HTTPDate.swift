@@ -1,4 +1,5 @@
-/// Reads HTTP's dates, in any of their three forms (RFC 9110, section 5.6.7), and writes them in the one that is for writing.
+/// Reads HTTP's dates, in any of their three forms (RFC 9110, section 5.6.7), and writes them in the one that is for
+/// writing.
 ///
 /// Only the case of letters is free, as is which day of the week is named.
 package enum HTTPDate {

@@ -8,13 +8,13 @@ public struct HTTPStatus: Sendable, Hashable, Comparable, CustomStringConvertibl
         self.code = code
     }
 
-    /// Whether the request succeeded: 200 to 299.
+    /// The request succeeded: 200 to 299.
     public var isSuccess: Bool { (200..<300).contains(code) }
 
-    /// Whether the server refuses access: 401 or 403.
+    /// The server refuses access: 401 or 403.
     public var isRefusal: Bool { code == 401 || code == 403 }
 
-    /// Whether the server says that there is nothing: 404 or 410.
+    /// The server says that there is nothing: 404 or 410.
     package var isGone: Bool { code == 404 || code == 410 }
 
     /// The code in decimal.

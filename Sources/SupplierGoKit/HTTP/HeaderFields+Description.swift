@@ -11,8 +11,8 @@ extension HeaderFields.Field: Redacted {
         "auth", "cookie", "credential", "key", "pass", "secret", "session", "sign", "token",
     ]
 
-    /// The line `NAME: VALUE`, with an ellipsis for a value that may be a secret, by the name; URLs in the value lose user,
-    /// password and the values of their query.
+    /// The line `NAME: VALUE`, with an ellipsis for a value that may be a secret, by the name; URLs in the value lose
+    /// user, password and the values of their query.
     public var description: String {
         let name = name.lowercased()
         let isURL = ["location", "content-location", "referer", "link"].contains(name)

@@ -23,7 +23,7 @@ public struct HeaderFields: Sendable, Hashable {
             self.value = trimmed == valueBytes.indices ? value : String(decoding: valueBytes.extracting(trimmed))
         }
 
-        /// Tests if a byte may be in a name (`tchar`).
+        /// The byte may be in a name (`tchar`).
         private static func isTokenByte(_ byte: UInt8) -> Bool {
             if (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte == UInt8(ascii: "-") { return true }
             switch byte {
@@ -35,10 +35,10 @@ public struct HeaderFields: Sendable, Hashable {
             }
         }
 
-        /// Tests if a byte may be in a value: anything but control characters (section 5.5).
+        /// The byte may be in a value: anything but control characters (section 5.5).
         private static func isValueByte(_ byte: UInt8) -> Bool { byte >= 0x20 && byte != 0x7f || byte == 0x09 }
 
-        /// Tests if it has this name.
+        /// The field has this name.
         func isNamed(_ other: String) -> Bool {
             // Few names have one length.
             name.utf8.count == other.utf8.count && name.utf8.span.isEqualIgnoringCase(to: other.utf8.span)
@@ -68,7 +68,7 @@ public struct HeaderFields: Sendable, Hashable {
 
     var isEmpty: Bool { fields.isEmpty }
 
-    /// Tests if there is a line under a name.
+    /// There is a line under the name.
     func contains(_ name: String) -> Bool { fields.contains { $0.isNamed(name) } }
 
     /// The values of all field lines under a name, in order.

@@ -3,10 +3,10 @@
 /// No pixel is decoded, and no bytes make it fail: an image that is broken after its first bytes still has a kind. File
 /// names and media types do not matter; an HTML page that shows an image is not an image.
 package enum ImageHeader {
-    /// Whether an image certainly ends before its own structure does, so that a part of the picture is missing.
+    /// The image certainly ends before its own structure does, so that a part of the picture is missing.
     ///
-    /// `false` if that is uncertain: for BMP and TIFF. Bytes after an image's end do no harm. Only the outermost structure
-    /// is followed; the end of a JPEG's scans is searched backwards.
+    /// `false` if that is uncertain: for BMP and TIFF. Bytes after an image's end do no harm. Only the outermost
+    /// structure is followed; the end of a JPEG's scans is searched backwards.
     package static func isCutShort(_ bytes: Span<UInt8>, as kind: ImageHeader.Kind) -> Bool {
         switch kind {
         case .png: PNG.isCutShort(bytes)
@@ -22,8 +22,8 @@ package enum ImageHeader {
         }
     }
 
-    /// The first bytes of the kinds that these tell apart: of JPEG XL (ISO/IEC 18181-2) and JPEG 2000 (ISO/IEC 15444-1) as a codestream
-    /// and in boxes, of TIFF (TIFF 6.0, section 2) in either byte order.
+    /// The first bytes of the kinds that these tell apart: of JPEG XL (ISO/IEC 18181-2) and JPEG 2000 (ISO/IEC 15444-1)
+    /// as a codestream and in boxes, of TIFF (TIFF 6.0, section 2) in either byte order.
     private static let beginnings: [(kind: Kind, bytes: [UInt8])] = [
         (.png, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), (.jpeg, [0xff, 0xd8, 0xff]),
         (.gif, Array("GIF87a".utf8)), (.gif, Array("GIF89a".utf8)),
@@ -43,8 +43,8 @@ package enum ImageHeader {
     }
 }
 
-/// Numbers and text at any offset, `nil` if the bytes end before: the bytes come from a server, and their offsets may lead
-/// anywhere.
+/// Numbers and text at any offset, `nil` if the bytes end before: the bytes come from a server, and their offsets may
+/// lead anywhere.
 extension Span<UInt8> {
     /// The order of a number's bytes.
     package enum ByteOrder {
@@ -66,7 +66,7 @@ extension Span<UInt8> {
         return number
     }
 
-    /// Whether these bytes stand at an offset.
+    /// These bytes stand at the offset.
     package func holds(_ bytes: some Collection<UInt8>, at offset: Int) -> Bool {
         guard offset >= 0, offset <= count - bytes.count else { return false }
         return bytes.enumerated().allSatisfy { self[offset + $0.offset] == $0.element }

@@ -35,8 +35,8 @@ extension ImageHeader {
             return true
         }
 
-        /// The first segment from an offset on, skipping bytes before its marker as viewers do; `nil` if the bytes end before
-        /// its content.
+        /// The first segment from an offset on, skipping bytes before its marker as viewers do; `nil` if the bytes end
+        /// before its content.
         private static func segment(in bytes: Span<UInt8>, from start: Int) -> Segment? {
             var offset = start
             var marker: UInt8 = 0
@@ -56,8 +56,8 @@ extension ImageHeader {
             }
         }
 
-        /// Whether there is an end marker from `start` on. Padding may follow it, and it cannot be picture data, in which a zero
-        /// follows each 0xff.
+        /// There is an end marker from `start` on. Padding may follow it, and it cannot be picture data, in which a
+        /// zero follows each 0xff.
         private static func holdsEnd(_ bytes: Span<UInt8>, from start: Int) -> Bool {
             var offset = bytes.count - 2
             while offset >= start {

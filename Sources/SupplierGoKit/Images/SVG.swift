@@ -17,7 +17,7 @@ extension ImageHeader {
             return false
         }
 
-        /// Whether the last byte that is not white space does not end a tag: a complete document ends in a tag.
+        /// The last byte that is not white space does not end a tag: a complete document ends in a tag.
         static func isCutShort(_ bytes: Span<UInt8>) -> Bool {
             var offset = bytes.count - 1
             while offset >= 0, isSpace(bytes[offset]) || bytes[offset] == 0 { offset -= 1 }
@@ -37,7 +37,7 @@ extension ImageHeader {
             return end("]", from: subset).flatMap { end(">", from: $0) }
         }
 
-        /// Whether a tag opens an `svg` element, with or without a namespace prefix.
+        /// The tag opens an `svg` element, with or without a namespace prefix.
         private static func isRoot(in bytes: Span<UInt8>, at start: Int) -> Bool {
             guard bytes.holds("<".utf8, at: start) else { return false }
             var end = start + 1

@@ -1,5 +1,5 @@
-/// Passes elements from any number of producers to one consumer, and makes the producers wait while `capacity` elements are
-/// undelivered.
+/// Passes elements from any number of producers to one consumer, and makes the producers wait while `capacity` elements
+/// are undelivered.
 ///
 /// Elements sent before ``finish(_:)`` are delivered first, in order. Once the consumer has cancelled, nothing
 /// is delivered and every ``send(_:)`` returns `false`.
@@ -16,8 +16,8 @@ final class BoundedChannel<Element: Sendable>: Sendable {
         let continuation: CheckedContinuation<Bool, Never>
     }
 
-    /// The continuations that a change of state resumes. They are called after the lock is released: resuming a continuation takes a lock of its
-    /// task, which a cancelled task holds while it calls ``cancel()``.
+    /// The continuations that a change of state resumes. They are called after the lock is released: resuming a
+    /// continuation takes a lock of its task, which a cancelled task holds while it calls ``cancel()``.
     private typealias Resumptions = [@Sendable () -> Void]
 
     private struct State {
@@ -88,13 +88,13 @@ final class BoundedChannel<Element: Sendable>: Sendable {
     ///
     /// Only one call may wait at a time. Cancelling the waiting task cancels the channel.
     ///
-    /// - Throws: the error that the channel ended with, at every call after the last element; `CancellationError` once the
-    ///   channel or the calling task is cancelled, so that an abandoned stream is never taken for a complete one.
+    /// - Throws: the error that the channel ended with, at every call after the last element; `CancellationError` once
+    ///   the channel or the calling task is cancelled, so that an abandoned stream is never taken for a complete one.
     func next() async throws -> Element? {
         if Task.isCancelled { cancel() }
         if let next = update({ take(&$0, &$1) }) { return try next.get() }
-        // The sender held the lock before it resumed the continuation. The thread sanitizer does not see the resumption if
-        // it comes before this task waits, but it sees the lock.
+        // The sender held the lock before it resumed the continuation. The thread sanitizer does not see the resumption
+        // if it comes before this task waits, but it sees the lock.
         defer { state.withLock { _ in } }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
@@ -130,7 +130,7 @@ final class BoundedChannel<Element: Sendable>: Sendable {
         }
     }
 
-    /// Whether the consumer has cancelled.
+    /// The consumer has cancelled.
     var isCancelled: Bool { state.withLock { if case .cancelled = $0.phase { true } else { false } } }
 
     /// Calls a function once when the consumer cancels; at once if it has, never if the channel ends before.

@@ -3,11 +3,12 @@ enum FileChunks {
     /// 256 KiB: large enough that switching threads does not show, small enough for a processor's cache.
     static let chunkSize = 256 * 1024
 
-    /// The number of chunks of a file read ahead: the threads may be busy with other files when the reader wants the next.
+    /// The number of chunks of a file read ahead: the threads may be busy with other files when the reader wants the
+    /// next.
     private static let chunksAhead = 4
 
-    /// The size of a file's first chunk. Each following chunk is twice as large, up to the full size, so that work on the
-    /// first one begins sooner.
+    /// The size of a file's first chunk. Each following chunk is twice as large, up to the full size, so that work on
+    /// the first one begins sooner.
     private static let firstChunkSize = 32 * 1024
 
     /// Opens a file or a named pipe.

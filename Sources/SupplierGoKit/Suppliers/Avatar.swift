@@ -29,8 +29,8 @@ extension Avatar {
     /// that is a file they may also be `file` URLs or paths relative to the catalog's directory; a path is taken
     /// literally, without percent-decoding.
     ///
-    /// - Throws: ``EndpointError``, for every other scheme, for `file` endpoints of a catalog that is not a file, and for
-    ///   text that is not a URL.
+    /// - Throws: ``EndpointError``, for every other scheme, for `file` endpoints of a catalog that is not a file, and
+    ///   for text that is not a URL.
     public func resolved(against catalog: CatalogLocation) throws(EndpointError) -> URL {
         guard !endpoint.utf8.contains(where: { $0 < 0x20 || $0 == 0x7f }) else {
             throw .controlCharacters(endpoint: endpoint)

@@ -9,8 +9,8 @@ public enum CatalogLocation: Sendable, Hashable {
     /// The process's standard input, which can be read once.
     case standardInput
 
-    /// The output of a command, under a name that is its identity. A ``DataLoading`` of the caller's runs it, when it is
-    /// asked for the URL `command:NAME`, and throws if it fails.
+    /// The output of a command, under a name that is its identity. A ``DataLoading`` of the caller's runs it, when it
+    /// is asked for the URL `command:NAME`, and throws if it fails.
     case command(name: String)
 
     /// Reads a location as people write it: a URL, a path, or `-` for standard input.

@@ -8,14 +8,15 @@ package struct EndpointResolver: Sendable {
     /// The same without the user and the password of its URL, which are never printed.
     private let shownCatalog: CatalogLocation
 
-    /// The texts before a path from the root and before one from the catalog's directory; `nil` if a URL parser would change the
-    /// catalog's own URL.
+    /// The texts before a path from the root and before one from the catalog's directory; `nil` if a URL parser would
+    /// change the catalog's own URL.
     private let bases: (origin: String, directory: String)?
 
     /// The catalog's directory, up to a slash; `nil` if the catalog is not a file.
     private let fileDirectory: String?
 
-    /// The `file` URLs that suppliers of a catalog at a URL may have all the same: the user's own edits gave them these.
+    /// The `file` URLs that suppliers of a catalog at a URL may have all the same: the user's own edits gave them
+    /// these.
     private let trustedFiles: [Supplier.ID: String]
 
     /// Creates a resolver.

@@ -21,7 +21,7 @@ package struct FieldRanges: Sendable, Hashable {
     /// The e-mail address.
     package let email: Range<Int>
 
-    /// Whether no field has a character below U+0020, a quotation mark or a backslash; `false` if unknown.
+    /// No field has a character below U+0020, a quotation mark or a backslash; `false` if unknown.
     package var isPlain: Bool
 
     /// The fields that a local edit has changed.

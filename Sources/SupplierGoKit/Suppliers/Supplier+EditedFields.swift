@@ -19,16 +19,16 @@ extension Supplier {
             self.init(fields)
         }
 
-        /// Whether the set has no field.
+        /// The set has no field.
         public var isEmpty: Bool { rawValue == 0 }
 
-        /// Whether the catalog has changed one of the fields by itself since it was edited.
+        /// The catalog has changed one of the fields by itself since it was edited.
         public package(set) var hasConflict: Bool {
             get { rawValue & 128 != 0 }
             set { rawValue = newValue ? rawValue | 128 : rawValue & 127 }
         }
 
-        /// Whether a field is in the set.
+        /// The field is in the set.
         public func contains(_ field: Supplier.Field) -> Bool { rawValue & field.bit != 0 }
 
         /// The fields' names in catalogs, `id` first.

@@ -18,7 +18,7 @@ extension Supplier {
             (self.json, self.exportedByteCount) = (json, exportedByteCount)
         }
 
-        /// Whether there are none.
+        /// There are no other fields.
         public var isEmpty: Bool { json.isEmpty }
 
         /// The value at a path; `nil` if the record has none there.
@@ -64,7 +64,7 @@ extension Supplier {
         package static let ownNames = Set(
             Supplier.Field.allCases.map(\.rawValue) + ["avatarFile", "avatarState", "edited"])
 
-        /// Whether a name means a supplier's own field in queries and lists.
+        /// The name means a supplier's own field in queries and lists.
         static func isOwn(_ name: String) -> Bool {
             ownNames.contains(name) || ["name", "created", "file"].contains(name)
         }

@@ -32,8 +32,8 @@ public struct Supplier: Sendable, Hashable, Identifiable {
 
     /// A supplier's id: text that is not empty.
     ///
-    /// Catalogs write it as a JSON string or as an integer; `7` and `"7"` are the same id. Ids are compared by their bytes:
-    /// texts that differ only in their Unicode normal form are two ids.
+    /// Catalogs write it as a JSON string or as an integer; `7` and `"7"` are the same id. Ids are compared by their
+    /// bytes: texts that differ only in their Unicode normal form are two ids.
     public struct ID: Sendable, Hashable, CustomStringConvertible {
         /// The id's text, never empty.
         public let rawValue: String
@@ -57,7 +57,7 @@ public struct Supplier: Sendable, Hashable, Identifiable {
             left.rawValue == right.rawValue && left.rawValue.utf8.elementsEqual(right.rawValue.utf8)
         }
 
-        /// Whether two ids look the same: they differ in their Unicode normal form, if at all.
+        /// The ids look the same: they differ in their Unicode normal form, if at all.
         package func looksLike(_ other: ID) -> Bool { rawValue == other.rawValue }
     }
 }
@@ -96,8 +96,8 @@ extension Supplier: Decodable {
 }
 
 extension Supplier: Encodable {
-    /// Encodes the record as catalogs have it: the id is a string, `createdAt` has its offset and its fraction digits, and
-    /// `avatar` is the endpoint, or left out. A loaded image and ``editedFields`` are not encoded.
+    /// Encodes the record as catalogs have it: the id is a string, `createdAt` has its offset and its fraction digits,
+    /// and `avatar` is the endpoint, or left out. A loaded image and ``editedFields`` are not encoded.
     public func encode(to encoder: any Encoder) throws {
         var record = encoder.container(keyedBy: Field.self)
         for field in Field.allCases where field != .avatar || avatar != nil {

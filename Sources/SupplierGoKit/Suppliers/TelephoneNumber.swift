@@ -1,12 +1,13 @@
 /// A telephone number that can be dialled (RFC 3966).
 package struct TelephoneNumber: Sendable, Hashable {
-    /// The number as a URI: `tel:`, a leading `+` if it has one, digits and the hyphens between them, and its extension.
+    /// The number as a URI: `tel:`, a leading `+` if it has one, digits and the hyphens between them, and its
+    /// extension.
     package let uri: String
 
     /// Reads a number; `nil` if the text holds anything else, since a part of a number would call someone else.
     ///
-    /// Hyphens between digits stay. The zero of `+49 (0)40` is dialled inside the country only. An extension comes after
-    /// `x`, `ext`, `ext.`, `;ext=` or `#`.
+    /// Hyphens between digits stay. The zero of `+49 (0)40` is dialled inside the country only. An extension comes
+    /// after `x`, `ext`, `ext.`, `;ext=` or `#`.
     package init?(_ text: String) {
         let text = text.lowercased()
         let number = text.prefix { $0 != "x" && $0 != "e" && $0 != "#" && $0 != ";" }

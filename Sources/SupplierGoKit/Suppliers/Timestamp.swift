@@ -36,7 +36,8 @@ public struct Timestamp: Sendable, Hashable {
 }
 
 extension Timestamp {
-    /// Creates a timestamp in UTC, to the nearest millisecond. A date outside the years 0 to 9999 becomes the nearest one.
+    /// Creates a timestamp in UTC, to the nearest millisecond. A date outside the years 0 to 9999 becomes the nearest
+    /// one.
     public init(_ date: Date) {
         let seconds = min(253_402_300_799, max(-62_167_219_200, date.timeIntervalSince1970))
         let milliseconds = Int64((seconds * 1000).rounded())
@@ -53,7 +54,7 @@ extension Timestamp {
 }
 
 extension Timestamp: Comparable {
-    /// Whether the left time is before the right one, whatever the offsets.
+    /// The left time is before the right one, whatever the offsets.
     public static func < (left: Timestamp, right: Timestamp) -> Bool {
         (left.secondsSinceEpoch, left.nanoseconds) < (right.secondsSinceEpoch, right.nanoseconds)
     }
@@ -70,7 +71,8 @@ extension Timestamp {
     /// Parses an RFC 3339 date-time (section 5.6) in UTF-8; `nil` if the bytes are not one.
     ///
     /// `T` and `Z` may be in lower case. The second 60 is read as the first of the next minute, but only if it may
-    /// be a leap second (23:59:60 UTC). An offset may be written without its colon, as ISO 8601 allows in its basic format.
+    /// be a leap second (23:59:60 UTC). An offset may be written without its colon, as ISO 8601 allows in its basic
+    /// format.
     package init?(utf8 text: Span<UInt8>) {
         guard text.count >= 20, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"),
             text[10] | 0x20 == UInt8(ascii: "t"), text[13] == UInt8(ascii: ":"), text[16] == UInt8(ascii: ":"),
@@ -91,7 +93,7 @@ extension Timestamp {
             fractionDigits: UInt8(digits))
     }
 
-    /// Whether the bytes are an RFC 3339 date-time in the form of ``description``: `T` and `Z` in upper case, `Z` for an
+    /// The bytes are an RFC 3339 date-time in the form of ``description``: `T` and `Z` in upper case, `Z` for an
     /// offset of zero, no leap second.
     static func isAsWritten(_ text: Span<UInt8>) -> Bool {
         if isUsual(text) { return true }
@@ -101,11 +103,12 @@ extension Timestamp {
             && (hasOffset || text[text.count - 1] == UInt8(ascii: "Z"))
     }
 
-    /// Whether the bytes are a date-time like `2021-01-21T09:11:16.040Z`, with a day from 1 to 28: three words tell.
+    /// The bytes are a date-time like `2021-01-21T09:11:16.040Z`, with a day from 1 to 28: three words tell.
     @inline(__always)
     private static func isUsual(_ text: Span<UInt8>) -> Bool {
         guard text.count == 24 else { return false }
-        // The digits as their values, and zero for the signs that stand where they should: `-`, `-`, `T`, `:`, `:`, `.`, `Z`.
+        // The digits as their values, and zero for the signs that stand where they should: `-`, `-`, `T`, `:`, `:`,
+        // `.`, `Z`.
         let (first, second, third) = (
             text.word(at: 0) ^ 0x2d30_302d_3030_3030, text.word(at: 8) ^ 0x3030_3a30_3054_3030,
             text.word(at: 16) ^ 0x5a30_3030_2e30_303a

@@ -61,12 +61,12 @@ extension Supplier.Field {
 }
 
 extension Unicode.Scalar {
-    /// Whether the scalar is a control character, or ends a line or a paragraph.
+    /// The scalar is a control character, or ends a line or a paragraph.
     fileprivate var isForbidden: Bool {
         value < 0x20 || (0x7f..<0xa0).contains(value) || value == 0x2028 || value == 0x2029
     }
 
-    /// Whether the scalar embeds or overrides a direction without regard to the text around it (UAX #9, sections 2.1 and 2.2).
+    /// The scalar embeds or overrides a direction without regard to the text around it (UAX #9, sections 2.1 and 2.2).
     fileprivate var changesDirection: Bool { (0x202a...0x202e).contains(value) }
 }
 

@@ -7,7 +7,7 @@ public struct SupplierEdits: Sendable, Hashable {
     /// Creates a collection without edits.
     public init() {}
 
-    /// Whether no supplier is edited.
+    /// No supplier is edited.
     public var isEmpty: Bool { edits.isEmpty }
 
     /// The number of edited suppliers.
@@ -38,8 +38,8 @@ public struct SupplierEdits: Sendable, Hashable {
         }
     }
 
-    /// The files that suppliers' avatars were edited to, as `file` URLs: a catalog that is not a file may not name any by
-    /// itself, also not those of other suppliers.
+    /// The files that suppliers' avatars were edited to, as `file` URLs: a catalog that is not a file may not name any
+    /// by itself, also not those of other suppliers.
     package var avatarFiles: [Supplier.ID: String] {
         edits.compactMapValues { $0.changes[.avatar]?.value }.filter { $0.value.hasPrefix("file:") }
     }

@@ -30,7 +30,7 @@ extension SupplierOrder {
             (description, self.locale) = (name, locale)
         }
 
-        /// Whether one text comes before another.
+        /// The left text comes before the right one.
         public func areInIncreasingOrder(_ left: String, _ right: String) -> Bool {
             var (leftKey, rightKey): ([UInt8], [UInt8]) = ([], [])
             appendSortKey(of: left, to: &leftKey)
@@ -38,7 +38,7 @@ extension SupplierOrder {
             return leftKey.lexicographicallyPrecedes(rightKey)
         }
 
-        /// Whether both are the same rule.
+        /// Both are the same rule.
         public static func == (left: Self, right: Self) -> Bool { left.description == right.description }
 
         /// Adds the rule to what is hashed.

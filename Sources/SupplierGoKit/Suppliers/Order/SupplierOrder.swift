@@ -60,7 +60,7 @@ public struct SupplierOrder: Sendable, Hashable, LosslessStringConvertible {
     /// The paths of the other fields among the keys.
     package var otherPaths: [String] { keys.compactMap { if case .other(let path) = $0 { path } else { nil } } }
 
-    /// Whether the left supplier comes before the right one.
+    /// The left supplier comes before the right one.
     public func areInIncreasingOrder(
         _ left: Supplier, _ right: Supplier, collation: SupplierOrder.Collation = .folded
     ) -> Bool {
@@ -107,8 +107,8 @@ extension SupplierOrder.Key {
 // MARK: - Sort keys
 
 extension SupplierOrder {
-    /// Appends the bytes that a supplier is compared by. No key's are the beginning of another's, so that those of the next
-    /// one count only for suppliers that are alike.
+    /// Appends the bytes that a supplier is compared by. No key's are the beginning of another's, so that those of the
+    /// next one count only for suppliers that are alike.
     package func appendSortKey(
         of fields: FieldRanges, in text: Span<UInt8>, by collation: SupplierOrder.Collation, to output: inout [UInt8]
     ) {

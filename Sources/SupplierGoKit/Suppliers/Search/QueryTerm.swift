@@ -5,7 +5,8 @@ extension SupplierQuery {
             case word(Word)
             case empty(Supplier.Field)
 
-            /// A word, or nothing at all, in another field, by its path; in a record without that the word as it was written.
+            /// A word, or nothing at all, in another field, by its path; in a record without that the word as it was
+            /// written.
             case other(String, Word?, literal: Word)
 
             /// Created in some seconds since 1970-01-01 in UTC.
@@ -15,7 +16,7 @@ extension SupplierQuery {
 
         let condition: Condition
 
-        /// Whether it must not hold.
+        /// The condition must not hold.
         let isExcluded: Bool
 
         init(_ condition: Condition, isExcluded: Bool = false) {
@@ -36,10 +37,10 @@ extension SupplierQuery {
         /// The opposite.
         var inverted: Term { Term(condition, isExcluded: !isExcluded) }
 
-        /// Whether the term is a word without anything to look for.
+        /// The term is a word without anything to look for.
         var isVoid: Bool { if case .word(let word) = condition { word.folded.isEmpty } else { false } }
 
-        /// Whether the term holds for the fields in a text.
+        /// The term holds for the fields in a text.
         func matches(_ fields: FieldRanges, in text: Span<UInt8>, _ hasFailed: (Supplier) -> Bool) -> Bool {
             var holds = false
             switch condition {
@@ -59,7 +60,7 @@ extension SupplierQuery {
             return holds != isExcluded
         }
 
-        /// Whether a word is in a value, or the value is empty if there is no word; `nil` for a word in no value.
+        /// The word is in the value, or the value is empty if there is no word; `nil` for a word in no value.
         private static func isFound(_ word: Word?, in value: Supplier.OtherFields.Value?) -> Bool? {
             guard let word else { return value?.isEmpty ?? true }
             return value.map { $0.texts.contains { word.isIn($0.utf8.span) } }
@@ -73,7 +74,7 @@ extension SupplierQuery {
             }
         }
 
-        /// Whether the other holds for every supplier that this one holds for.
+        /// The other term holds for every supplier that this one holds for.
         func narrows(_ other: Term) -> Bool {
             guard isExcluded == other.isExcluded, self != other, case .word(let word) = condition,
                 case .word(let otherWord) = other.condition
@@ -98,7 +99,7 @@ extension SupplierQuery {
 
         private let isASCII: Bool
 
-        /// Whether a space is in the word, which stands for any white space.
+        /// A space is in the word, which stands for any white space.
         private let hasSpace: Bool
 
         /// All that the field must hold, as it was written; `nil` if it may hold more.
@@ -120,7 +121,7 @@ extension SupplierQuery {
             return word
         }
 
-        /// Whether the word is in a text, which is valid UTF-8.
+        /// The word is in the text, which is valid UTF-8.
         func isIn(_ text: Span<UInt8>) -> Bool {
             if let whole { return String(decoding: text).utf8.elementsEqual(whole.utf8) }
             guard text.isASCII else {
@@ -133,7 +134,7 @@ extension SupplierQuery {
                 ? Self.find(folded.span, in: text, folding: TextFolding.folded) : text.holdsIgnoringCase(folded.span)
         }
 
-        /// Whether the other word is in every text that this one is in.
+        /// The other word is in every text that this one is in.
         func narrows(_ other: Word) -> Bool {
             guard self != other else { return true }
             return other.whole == nil && fields.allSatisfy(other.fields.contains)

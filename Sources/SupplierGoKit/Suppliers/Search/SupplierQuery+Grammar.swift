@@ -2,13 +2,13 @@ extension SupplierQuery {
     /// Creates a query of a text: words separated by white space, all of which must match.
     ///
     /// - `"two words"` is a phrase, and `OR` between two terms takes either; it binds tighter than words side by side.
-    /// - `company:krone` looks in one field of ``Supplier/Field/searchable``, and `company:` is for an empty one; `id:7` is
-    ///   that id exactly, case included.
+    /// - `company:krone` looks in one field of ``Supplier/Field/searchable``, and `company:` is for an empty one;
+    ///   `id:7` is that id exactly, case included.
     /// - `not:` before a word, a phrase or a field excludes it.
-    /// - `after:2024-01` and `before:2024-02-15` compare the day of ``Supplier/createdAt`` in UTC: from the first day of a
-    ///   year, month or day on, and before it.
-    /// - `is:edited`, `is:added` and `is:conflict` are about the user's own edits, `avatar:none` and `avatar:failed` about
-    ///   the avatar.
+    /// - `after:2024-01` and `before:2024-02-15` compare the day of ``Supplier/createdAt`` in UTC: from the first day
+    ///   of a year, month or day on, and before it.
+    /// - `is:edited`, `is:added` and `is:conflict` are about the user's own edits, `avatar:none` and `avatar:failed`
+    ///   about the avatar.
     ///
     /// A backslash before a word takes it literally. Another name before a colon is that of one of the records'
     /// ``Supplier/otherFields``; in a record without such a field, as for a URL, the word is looked for as it is.

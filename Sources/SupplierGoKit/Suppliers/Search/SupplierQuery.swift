@@ -1,7 +1,8 @@
 /// Words to look for in suppliers, and conditions on them.
 ///
-/// A supplier matches if each word is in its full name, company, e-mail address, phone number or id. The words may be in
-/// different fields, and in any order. Case and accents are ignored: `zoe` finds `Zoë`, and `strasse` finds `Straße`.
+/// A supplier matches if each word is in its full name, company, e-mail address, phone number or id. The words may be
+/// in different fields, and in any order. Case and accents are ignored: `zoe` finds `Zoë`, and `strasse` finds
+/// `Straße`.
 public struct SupplierQuery: Sendable, Hashable {
     /// The alternatives of which one must hold, for each part of the query; each part once.
     let clauses: [[Term]]
@@ -16,13 +17,13 @@ public struct SupplierQuery: Sendable, Hashable {
         self.clauses = clauses.filter { !$0.contains(where: \.isVoid) && known.insert($0).inserted }
     }
 
-    /// Whether there are no conditions, so that every supplier matches.
+    /// There are no conditions, so that every supplier matches.
     public var isEmpty: Bool { clauses.isEmpty }
 
-    /// Whether a condition is about avatars that failed, which only the cache knows.
+    /// A condition is about avatars that failed, which only the cache knows.
     package var needsCache: Bool { clauses.joined().contains { $0.condition == .failedAvatar } }
 
-    /// Whether a condition is about fields that are not a supplier's own.
+    /// A condition is about fields that are not a supplier's own.
     package var needsOtherFields: Bool {
         clauses.joined().contains { if case .other = $0.condition { true } else { false } }
     }
@@ -30,7 +31,7 @@ public struct SupplierQuery: Sendable, Hashable {
     /// The same query with its words looked for only in full name, company, e-mail address and phone number.
     package var inNames: SupplierQuery { SupplierQuery(clauses: clauses.map { $0.map(\.inNames) }) }
 
-    /// Tests if one of the words that are looked for is in a supplier. Excluded words, empty fields, dates and states
+    /// One of the words that are looked for is in the supplier. Excluded words, empty fields, dates and states
     /// do not count.
     package func hasWord(in supplier: Supplier) -> Bool {
         clauses.joined().contains { term in
@@ -39,10 +40,10 @@ public struct SupplierQuery: Sendable, Hashable {
         }
     }
 
-    /// Whether each part of the query holds for a supplier. No avatar counts as failed.
+    /// Each part of the query holds for the supplier. No avatar counts as failed.
     public func matches(_ supplier: Supplier) -> Bool { matches(supplier) { _ in false } }
 
-    /// Whether each part of the query holds for a supplier.
+    /// Each part of the query holds for the supplier.
     ///
     /// - Parameter hasFailed: whether the last request for a supplier's avatar failed; asked only for `avatar:failed`.
     package func matches(_ supplier: Supplier, hasFailed: (Supplier) -> Bool) -> Bool {
@@ -52,7 +53,7 @@ public struct SupplierQuery: Sendable, Hashable {
         return matches(fields, in: text.span, hasFailed: hasFailed)
     }
 
-    /// Whether each part of the query holds for the fields in a text. No avatar counts as failed by default.
+    /// Each part of the query holds for the fields in a text. No avatar counts as failed by default.
     package func matches(
         _ fields: FieldRanges, in text: Span<UInt8>, hasFailed: (Supplier) -> Bool = { _ in false }
     ) -> Bool {
@@ -64,7 +65,7 @@ public struct SupplierQuery: Sendable, Hashable {
         return true
     }
 
-    /// Whether every supplier that this query matches is sure to match another one, as after more of a word was typed.
+    /// Every supplier that this query matches is sure to match the other one, as after more of a word was typed.
     package func narrows(_ other: SupplierQuery) -> Bool {
         other.clauses.allSatisfy { wider in
             clauses.contains { terms in terms.allSatisfy { term in wider.contains(where: term.narrows) } }

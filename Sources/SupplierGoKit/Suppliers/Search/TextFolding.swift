@@ -1,9 +1,9 @@
 /// Removes the differences that people ignore when they search: case, accents and typography.
 ///
 /// `Zoë`, `ZOE` and `zoe` become the same, and so do `Straße` and `strasse`, `ﬁn` and `fin`, and the four letters I of
-/// Turkish. Accents are removed, vowel signs of Hebrew and Arabic among them. Marks that make another letter are kept, as
-/// in the scripts of India. Hangul syllables become their letters. Invisible characters, such as the soft hyphen, are
-/// removed; dashes, quotation marks and spaces become those of ASCII.
+/// Turkish. Accents are removed, vowel signs of Hebrew and Arabic among them. Marks that make another letter are kept,
+/// as in the scripts of India. Hangul syllables become their letters. Invisible characters, such as the soft hyphen,
+/// are removed; dashes, quotation marks and spaces become those of ASCII.
 package enum TextFolding {
     /// The text, which is valid UTF-8, folded; O(n).
     static func folded(_ text: Span<UInt8>) -> [UInt8] {
@@ -18,7 +18,8 @@ package enum TextFolding {
         append(text.utf8.span, to: &output)
     }
 
-    /// Appends a text, which is valid UTF-8, folded. It is not made a string first, which would cost more than the rest.
+    /// Appends a text, which is valid UTF-8, folded. It is not made a string first, which would cost more than the
+    /// rest.
     package static func append(_ text: Span<UInt8>, to output: inout [UInt8]) {
         var index = 0
         while index < text.count {
@@ -75,7 +76,7 @@ package enum TextFolding {
 }
 
 extension Unicode.Scalar {
-    /// Whether the scalar is an accent, or invisible.
+    /// The scalar is an accent, or invisible.
     fileprivate var isIgnored: Bool {
         switch value {
         // Accents of any letters, of Cyrillic ones, and around symbols.

@@ -11,7 +11,7 @@ extension Span<UInt8> {
         }
     }
 
-    /// Whether the bytes are the same apart from the case of ASCII letters.
+    /// The bytes are the same apart from the case of ASCII letters.
     func isEqualIgnoringCase(to other: Span<UInt8>) -> Bool {
         guard count == other.count else { return false }
         guard count >= 8 else { return shortWord.lowercasedASCII == other.shortWord.lowercasedASCII }
@@ -23,7 +23,7 @@ extension Span<UInt8> {
         return word(at: count &- 8).lowercasedASCII == other.word(at: count &- 8).lowercasedASCII
     }
 
-    /// Whether ASCII text holds a word of ASCII letters in lower case, digits or signs, ignoring the text's case.
+    /// The ASCII text holds a word of ASCII letters in lower case, digits or signs, ignoring the text's case.
     ///
     /// Eight starts are tried at a time, by the word's first two bytes.
     func holdsIgnoringCase(_ word: Span<UInt8>) -> Bool {
@@ -53,7 +53,7 @@ extension Span<UInt8> {
         return false
     }
 
-    /// Whether the ASCII bytes from an index on are a word in lower case, ignoring their own case.
+    /// The ASCII bytes from an index on are a word in lower case, ignoring their own case.
     @inline(__always)
     private func isLowercased(at start: Int, as word: Span<UInt8>) -> Bool {
         for index in word.indices {
@@ -63,7 +63,7 @@ extension Span<UInt8> {
         return true
     }
 
-    /// Whether all bytes are ASCII, and none a control character.
+    /// All bytes are ASCII, and none a control character.
     package var isPrintableASCII: Bool {
         guard count >= 8 else {
             for index in indices where self[index] < 0x20 || self[index] >= 0x7f { return false }
@@ -77,7 +77,7 @@ extension Span<UInt8> {
         return word(at: count &- 8).isPrintableASCII
     }
 
-    /// Whether all bytes are ASCII.
+    /// All bytes are ASCII.
     @inline(__always)
     package var isASCII: Bool {
         guard count >= 8 else {
@@ -126,7 +126,7 @@ extension String {
         }
     }
 
-    /// Whether a byte is zero, at which a C string would end.
+    /// A byte is zero, at which a C string would end.
     var containsNUL: Bool { utf8.span.firstIndex(of: 0, from: 0) != nil }
 }
 

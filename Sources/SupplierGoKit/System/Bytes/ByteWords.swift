@@ -27,7 +27,7 @@ extension Span<UInt8> {
         UInt64(littleEndian: unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt64.self))
     }
 
-    /// Whether the bytes are the same, compared eight or four at a time.
+    /// The bytes are the same, compared eight or four at a time.
     @inline(__always)
     package func isEqual(to other: Span<UInt8>) -> Bool {
         guard count == other.count else { return false }
@@ -49,7 +49,7 @@ extension Span<UInt8> {
 }
 
 extension Span<UInt8> {
-    /// Whether the bytes come before others in lexicographical order, compared eight at a time.
+    /// The bytes come before the others in lexicographical order, compared eight at a time.
     func precedes(_ other: Span<UInt8>) -> Bool {
         let common = Swift.min(count, other.count)
         var index = 0

@@ -1,7 +1,7 @@
 /// Reading numbers from ASCII digits.
 extension Span<UInt8> {
-    /// The number written by the bytes, all of which are decimal digits; `nil` for no bytes, or others. A number that is
-    /// too large becomes `Int.max`.
+    /// The number written by the bytes, all of which are decimal digits; `nil` for no bytes, or others. A number that
+    /// is too large becomes `Int.max`.
     package var decimalNumber: Int? {
         guard !isEmpty else { return nil }
         var number = 0

@@ -117,7 +117,7 @@ extension JSONText {
 }
 
 extension Span<UInt8> {
-    /// Whether the bytes are valid UTF-8.
+    /// The bytes are valid UTF-8.
     @inline(__always)
     var isUTF8: Bool { isASCII || utf8Count == count }
 

@@ -3,8 +3,8 @@ import Synchronization
 /// A file that appears at its path whole or not at all, whenever the process ends.
 ///
 /// Its bytes go to a temporary file of the same directory, which is then renamed (`rename(2)`). A file that is dropped
-/// unpublished leaves nothing. If the process ends early, ``TemporaryFiles`` removes the temporary file. It is locked until it
-/// has its name: if its process is killed, others know that by the lock (``LockFile/removeUnheld(_:in:)``).
+/// unpublished leaves nothing. If the process ends early, ``TemporaryFiles`` removes the temporary file. It is locked
+/// until it has its name: if its process is killed, others know that by the lock (``LockFile/removeUnheld(_:in:)``).
 package final class AtomicFile: Sendable {
     package let path: String
 
@@ -16,8 +16,8 @@ package final class AtomicFile: Sendable {
 
     /// Creates the temporary file.
     ///
-    /// It is not synchronized: after a crash of the machine an entry of a cache may be gone, which costs a transfer; waiting
-    /// for the disk would cost time at every entry. A link at the path is replaced.
+    /// It is not synchronized: after a crash of the machine an entry of a cache may be gone, which costs a transfer;
+    /// waiting for the disk would cost time at every entry. A link at the path is replaced.
     ///
     /// - Parameters:
     ///   - path: the path of the file to be.
@@ -93,8 +93,8 @@ package final class AtomicFile: Sendable {
         return status
     }
 
-    /// Closes the file, which had to stay locked until now. Some file systems report a full disk or quota only then: the
-    /// file goes.
+    /// Closes the file, which had to stay locked until now. Some file systems report a full disk or quota only then:
+    /// the file goes.
     private func closePublished() throws(FileError) {
         do throws(FileError) {
             try descriptor.close()

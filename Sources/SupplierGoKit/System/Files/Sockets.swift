@@ -14,7 +14,7 @@ enum Sockets {
     /// Closes a socket.
     static func close(_ socket: Int32) { _ = Glibc.close(socket) }
 
-    /// Tests if bytes, or the end, can be read without waiting.
+    /// Bytes, or the end, can be read without waiting.
     static func isReadable(_ socket: Int32) -> Bool {
         var entry = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
         return unsafe poll(&entry, 1, 0) > 0

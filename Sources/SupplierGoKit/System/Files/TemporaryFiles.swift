@@ -19,8 +19,8 @@ package final class TemporaryFiles: Sendable {
 
     /// Creates a registry.
     ///
-    /// - Parameter patience: how long ``removeAll()`` waits for calls in progress, since a disk that hangs must not hold
-    ///   up the end of the process. Default half a second.
+    /// - Parameter patience: how long ``removeAll()`` waits for calls in progress, since a disk that hangs must not
+    ///   hold up the end of the process. Default half a second.
     init(patience: DispatchTimeInterval = .milliseconds(500)) {
         self.patience = patience
     }
@@ -42,7 +42,8 @@ package final class TemporaryFiles: Sendable {
         }
     }
 
-    /// Publishes a temporary file by calling `rename`; throws ``FileError/Reason/processIsEnding`` after ``removeAll()``.
+    /// Publishes a temporary file by calling `rename`; throws ``FileError/Reason/processIsEnding`` after
+    /// ``removeAll()``.
     func publish(_ path: String, by rename: () throws(FileError) -> Void) throws(FileError) {
         guard begin({ _ in }) else { throw FileError(.rename, path, .processIsEnding) }
         defer { changes.leave() }

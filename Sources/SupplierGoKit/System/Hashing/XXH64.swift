@@ -1,7 +1,7 @@
 /// The hash XXH64 of Yann Collet's xxHash, for noticing damage. It does not protect against intent.
 ///
-/// It takes 32 bytes a turn in four chains of multiplications that do not wait for each other, and needs no table, so it
-/// is several times as fast as reading from a disk.
+/// It takes 32 bytes a turn in four chains of multiplications that do not wait for each other, and needs no table, so
+/// it is several times as fast as reading from a disk.
 package struct XXH64 {
     private static let prime1: UInt64 = 0x9e37_79b1_85eb_ca87
     private static let prime2: UInt64 = 0xc2b2_ae3d_27d4_eb4f

@@ -25,13 +25,15 @@ extension Duration {
 }
 
 extension Date {
-    /// The time since the date, in whole units of the largest that fits: `5 seconds`, `3 hours`; `nil` for less than a minute.
+    /// The time since the date, in whole units of the largest that fits: `5 seconds`, `3 hours`; `nil` for less than a
+    /// minute.
     var age: String? {
         let seconds = Self.wholeSeconds(Date.now.timeIntervalSince(self))
         return seconds < 60 ? nil : Age.formatted(seconds)
     }
 
-    /// The time until the date: from a minute on, the minute that has begun counts, so that an hour is one for its first minute.
+    /// The time until the date: from a minute on, the minute that has begun counts, so that an hour is one for its
+    /// first minute.
     package var timeUntil: String {
         let seconds = Self.wholeSeconds(timeIntervalSince(.now).rounded(.up))
         return Age.formatted(seconds < 60 ? seconds : (seconds + 59) / 60 * 60)

@@ -21,8 +21,8 @@ enum GregorianCalendar {
 
     /// The year, month and day of a number of days since 1970-01-01, for years 0 to 9999.
     ///
-    /// After Neri and Schneider, "Euclidean affine functions and their application to calendar algorithms" (2022), in which
-    /// years begin in March and divisions become exact multiplications.
+    /// After Neri and Schneider, "Euclidean affine functions and their application to calendar algorithms" (2022), in
+    /// which years begin in March and divisions become exact multiplications.
     static func date(daysSinceEpoch days: Int) -> (year: Int, month: Int, day: Int) {
         let quarters = 4 * UInt64(days + 719_468 + 146_097) + 3
         let (century, quartersOfCentury) = (quarters / 146_097, quarters % 146_097 | 3)

@@ -5,14 +5,14 @@ import Dispatch
 /// Calls begin in the order of their arrival, as many at once as there are threads. The system starts these threads: on
 /// Linux, Dispatch would take them from Swift's pool.
 ///
-/// A task that does little besides such calls may prefer them (`Task(executorPreference:)`): it runs on these threads then,
-/// and its calls are made in place, without switching threads.
+/// A task that does little besides such calls may prefer them (`Task(executorPreference:)`): it runs on these threads
+/// then, and its calls are made in place, without switching threads.
 package final class BlockingThreads: TaskExecutor {
     /// The threads for files: half as many as processors, at least one; the others decode and transfer.
     package static let files = BlockingThreads(threadCount: max(1, ProcessInfo.processInfo.activeProcessorCount / 2))
 
-    /// The threads for calls that wait for something other than a disk, such as a child process, a silent pipe or a person,
-    /// perhaps for hours. Each call needs one of its own, so there are many; few are ever started.
+    /// The threads for calls that wait for something other than a disk, such as a child process, a silent pipe or a
+    /// person, perhaps for hours. Each call needs one of its own, so there are many; few are ever started.
     package static let waiting = BlockingThreads(threadCount: 64)
 
     private struct State {
@@ -31,8 +31,8 @@ package final class BlockingThreads: TaskExecutor {
     /// Wakes idle threads. A thread that is busy looks for its next job by itself.
     private let arrivals = DispatchSemaphore(value: 0)
 
-    /// Creates at most `threadCount` threads, at least one; each starts when it is first needed, and then lives as long as the
-    /// process.
+    /// Creates at most `threadCount` threads, at least one; each starts when it is first needed, and then lives as long
+    /// as the process.
     package init(threadCount: Int) {
         precondition(threadCount > 0, "there is at least one thread")
         threadLimit = threadCount
@@ -140,7 +140,7 @@ extension BlockingThreads {
             unsafe pthread_setspecific(key, Unmanaged.passUnretained(owner).toOpaque())
         }
 
-        /// Whether an object owns the calling thread.
+        /// The object owns the calling thread.
         func `is`(_ owner: AnyObject) -> Bool {
             unsafe pthread_getspecific(key) == Unmanaged.passUnretained(owner).toOpaque()
         }

@@ -1,7 +1,7 @@
 /// Guards a value with a `pthread_mutex_t`, for a few fields that synchronous code reads.
 ///
-/// `Synchronization.Mutex` would do, but on Linux the thread sanitizer does not see through its futex calls and reports a
-/// race for every value behind one. It knows this mutex.
+/// `Synchronization.Mutex` would do, but on Linux the thread sanitizer does not see through its futex calls and reports
+/// a race for every value behind one. It knows this mutex.
 ///
 /// `@unchecked Sendable`: the value is touched between `pthread_mutex_lock` and `pthread_mutex_unlock` only.
 @safe

@@ -66,7 +66,7 @@ private struct Redaction {
     /// One URL loses its fragment.
     var hidesFragment = false
 
-    /// Tests if the text may hold a secret.
+    /// The text may hold a secret.
     func mayChange(_ text: Span<UInt8>) -> Bool {
         var mayChange = false
         for index in text.indices {
@@ -167,7 +167,7 @@ private struct Redaction {
 extension Span<UInt8> {
     fileprivate func lastIndex(of byte: UInt8) -> Int? { indices.last { self[$0] == byte } }
 
-    /// Tests if the text before a colon ends with `http` or `https`.
+    /// The text before a colon ends with `http` or `https`.
     fileprivate func isWebScheme(before colon: Int) -> Bool {
         ["http", "https"].contains { scheme in
             let start = colon - scheme.utf8.count

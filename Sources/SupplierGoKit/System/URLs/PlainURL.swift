@@ -44,14 +44,14 @@ enum PlainURL {
         return isPlain(text, from: index, allowsQuery: true, allowsColons: true) ? index : nil
     }
 
-    /// Tests if a reference is a path, from the root or from the catalog's directory, with a query or without.
+    /// The reference is a path, from the root or from the catalog's directory, with a query or without.
     static func isPath(_ text: Span<UInt8>) -> Bool {
         guard text.count > 0, text[0] != UInt8(ascii: "."), text[0] != UInt8(ascii: "?") else { return false }
         // A colon may follow a scheme.
         return isPlain(text, from: 0, allowsQuery: true, allowsColons: false)
     }
 
-    /// Tests if a reference is the path of a file, from the root or from the catalog's directory.
+    /// The reference is the path of a file, from the root or from the catalog's directory.
     static func isFilePath(_ text: Span<UInt8>) -> Bool {
         guard text.count > 0, text[0] != UInt8(ascii: "."), text[text.count - 1] != UInt8(ascii: "/") else {
             return false
@@ -72,7 +72,7 @@ enum PlainURL {
         return rest & 0xff_ffff == 0x2f_2f3a ? 7 : nil
     }
 
-    /// Tests if all bytes are unreserved, or delimiters without a meaning of their own (RFC 3986, section 2), and no segment
+    /// All bytes are unreserved, or delimiters without a meaning of their own (RFC 3986, section 2), and no segment
     /// is empty or begins with a dot.
     private static func isPlain(
         _ text: Span<UInt8>, from start: Int, allowsQuery: Bool, allowsColons: Bool
@@ -123,7 +123,7 @@ extension StringProtocol {
 }
 
 extension UInt8 {
-    /// Whether a URL holds the byte as it is: a letter, a digit or one of `-._~` (RFC 3986, section 2.3).
+    /// A URL holds the byte as it is: a letter, a digit or one of `-._~` (RFC 3986, section 2.3).
     package var isUnreserved: Bool {
         (self | 0x20) &- UInt8(ascii: "a") < 26 || decimalValue != nil || [0x2d, 0x2e, 0x5f, 0x7e].contains(self)
     }
