@@ -65,8 +65,8 @@ struct CheckCommand: Command {
                     of: session.loader.location, query: query, hasFailed: session.hasFailed,
                     goneAvatars: await goneAvatars(in: session), at: Timestamp(.now))
                 let reader = session.reader(
-                    renderedBy: { query.needsCache ? nil : renderer }, keepsOtherFields: query.needsOtherFields,
-                    warnsOfBadRecords: !text.isEmpty)
+                    renderedBy: { query.needsCache ? nil : renderer.withoutRows },
+                    keepsOtherFields: query.needsOtherFields, warnsOfBadRecords: !text.isEmpty)
                 try await console.beforePaging(isPaged) { try await reader.waitForFirst() }
                 return try await console.paging(isPaged) {
                     try await print(reader, by: renderer, on: console)
@@ -100,7 +100,8 @@ struct CheckCommand: Command {
                     others.isEmpty
                     ? batch.rendered
                     : await BlockingThreads.files.run {
-                        others.reduce(into: RenderedSuppliers()) { $0.append($1, by: renderer) }
+                        let renderer = renderer.withoutRows
+                        return others.reduce(into: RenderedSuppliers()) { $0.append($1, by: renderer) }
                     }
                 let (found, count) = check.check(rendered)
                 // With a query the reader warns of them.

@@ -1,8 +1,10 @@
 import SupplierGoKit
 
-/// Applies the rules for single suppliers, and hashes the values that no two of them may share, on the tasks that decode them.
+/// Applies the rules for single suppliers, and hashes the values that no two of them may share, on the tasks that decode
+/// them.
 ///
-/// ``SupplierCheck`` reads the rows that it renders.
+/// It renders the texts of the fields, and keeps the rows, which ``SupplierCheck`` reads: each batch has a renderer of its
+/// own.
 struct CheckRenderer: SupplierRendering {
     private let query: SupplierQuery
     private let hasFailed: @Sendable (Supplier) -> Bool
@@ -14,6 +16,7 @@ struct CheckRenderer: SupplierRendering {
     private let goneAvatars: Set<String>
 
     private let resolver: EndpointResolver
+    private var keptRows = Lock<[Row]>([])
 
     /// Creates a renderer.
     ///
@@ -58,8 +61,8 @@ struct CheckRenderer: SupplierRendering {
                     $0.append(0)
                     TextFolding.append(text.extracting(fields.company), to: &$0)
                 },
-            ], fields: fields)
-        row.write(text, to: &output)
+            ], fields: copy(fields, in: text, to: &output))
+        keptRows.withLock { $0.append(row) }
         return true
     }
 
@@ -86,8 +89,8 @@ struct CheckRenderer: SupplierRendering {
 }
 
 extension CheckRenderer {
-    /// A supplier as a ``CheckRenderer`` writes it: words of eight bytes for all but the text of the fields.
-    struct Row {
+    /// A supplier that the rules have been applied to.
+    struct Row: Sendable {
         /// The hash of a value that is empty, and may be shared.
         static let noHash: UInt64 = 0
 
@@ -100,47 +103,29 @@ extension CheckRenderer {
         /// The hash of its value for each of ``Finding/Rule/ofSeveral``.
         let hashes: InlineArray<4, UInt64>
 
-        /// The fields, without the company, in a text.
+        /// Where its fields, without the company, are in the rendered bytes.
         let fields: FieldRanges
-
-        /// Appends the row.
-        func write(_ text: Span<UInt8>, to output: inout [UInt8]) {
-            let ranges: InlineArray<6, Range<Int>> = [
-                fields.id, fields.createdAt, fields.fullname, fields.email, fields.phone, fields.avatar ?? 0..<0,
-            ]
-            var flags: UInt64 = isWanted ? 1 : 0
-            for index in broken.indices where broken[index] { flags |= 2 << UInt64(index) }
-            output.append(addingCapacity: Self.headByteCount + fields.byteCount) { output in
-                output.append(word: flags)
-                for index in hashes.indices { output.append(word: hashes[index]) }
-                for index in ranges.indices { output.append(word: UInt64(ranges[index].count)) }
-                for index in ranges.indices { output.append(copying: text.extracting(ranges[index])) }
-            }
-        }
-
-        private static let headByteCount = 8 * (1 + 4 + 6)
     }
-}
 
-extension CheckRenderer.Row {
-    /// Reads the row at an index, and moves on to the one after it.
-    init(at start: inout Int, in text: Span<UInt8>) {
-        let row = text.extracting(start...)
-        let flags = row.word(at: 0)
-        var (index, end) = (40, start + Self.headByteCount)
-        func next() -> Range<Int> {
-            let first = end
-            end += Int(row.word(at: index))
-            index += 8
-            return first..<end
+    /// The same renderer, for another batch.
+    var withoutRows: CheckRenderer {
+        var renderer = self
+        renderer.keptRows = Lock([])
+        return renderer
+    }
+
+    /// The suppliers that it has rendered, in the catalog's order.
+    var rows: [Row] { keptRows.withLock { $0 } }
+
+    /// Appends the text of fields, and returns where it is.
+    private func copy(_ fields: FieldRanges, in text: Span<UInt8>, to output: inout [UInt8]) -> FieldRanges {
+        func copy(_ range: Range<Int>) -> Range<Int> {
+            let start = output.count
+            output.append(addingCapacity: range.count) { $0.append(copying: text.extracting(range)) }
+            return start..<output.count
         }
-        let (id, createdAt, fullname, email, phone, avatar) = (next(), next(), next(), next(), next(), next())
-        start = end
-        let fields = FieldRanges(
-            id: id, createdAt: createdAt, fullname: fullname, company: 0..<0, email: email, phone: phone,
-            avatar: avatar.isEmpty ? nil : avatar)
-        self.init(
-            isWanted: flags & 1 != 0, broken: InlineArray { flags & 2 << UInt64($0) != 0 },
-            hashes: InlineArray { row.word(at: 8 + 8 * $0) }, fields: fields)
+        return FieldRanges(
+            id: copy(fields.id), createdAt: copy(fields.createdAt), fullname: copy(fields.fullname), company: 0..<0,
+            email: copy(fields.email), phone: copy(fields.phone), avatar: fields.avatar.map { copy($0) })
     }
 }

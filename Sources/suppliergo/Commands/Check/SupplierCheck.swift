@@ -16,11 +16,10 @@ struct SupplierCheck: Sendable {
     ///
     /// - Returns: the findings, and the number of suppliers whose findings are wanted.
     mutating func check(_ rendered: RenderedSuppliers) -> (findings: [Finding], wantedCount: Int) {
-        let text = rendered.bytes.span
+        let (text, renderer) = (rendered.bytes.span, rendered.renderer as? CheckRenderer)
         let (ofOne, ofSeveral) = (Finding.Rule.ofOne, Finding.Rule.ofSeveral)
-        var (findings, wantedCount, start) = ([Finding](), 0, 0)
-        while start < text.count {
-            let row = CheckRenderer.Row(at: &start, in: text)
+        var (findings, wantedCount) = ([Finding](), 0)
+        for row in renderer?.rows ?? [] {
             guard let subject = Finding.Subject(row.fields, in: text) else { continue }
             let position = Int32(truncatingIfNeeded: subjects.count)
             subjects.append(subject)
