@@ -1,7 +1,9 @@
 /// The avatar of one URL: claim, look up, decide, load, judge, keep.
 ///
-/// It is the one object of an avatar on its way. One task uses it at a time, the pipeline's until it is started and
-/// then the download's own; tasks share ``place`` only, under the list's lock (``PendingDownloads/join(_:)``).
+/// It is the one object of an avatar on its way.
+///
+/// `@unchecked Sendable`: one task uses it at a time, the pipeline's until it is started and then the download's own;
+/// tasks share ``place`` only, under the list's lock (``PendingDownloads/join(_:)``).
 final class AvatarDownload: @unchecked Sendable {
     /// The avatar's key in the cache, whose text is its URL.
     let key: CacheKey

@@ -33,7 +33,7 @@ extension DiskCache {
             guard let root = try Directory(at: layout.directory) else {
                 return Usage(directory: layout.directory)
             }
-            // What is there was used before that date.
+            // Every entry was used before that date.
             let removed = try CacheEviction(of: layout, unusedSince: .distantFuture).removed
             try Self.removeEmptyDirectories(in: root)
             try Self.removeLocks(in: root)

@@ -7,10 +7,10 @@ struct CSVCells {
 
     private let separator: UInt8
 
-    /// Where the cell begins that has not ended yet.
+    /// The index at which the cell begins that has not ended yet.
     private(set) var start: Int
 
-    /// Whether that cell is in quotation marks which are open.
+    /// That cell is in quotation marks which are open.
     private(set) var isQuoted = false
 
     /// The last quotation mark that closed a cell, unless another one follows it.

@@ -15,7 +15,7 @@ struct CSVSplitter {
 
     private var cells: CSVCells
 
-    /// Whether the row is too long, and is dropped up to its end.
+    /// The row is too long, and is dropped up to its end.
     private var isPassingOver = false
 
     /// Creates a splitter of a table whose heading is on a line and begins at an offset.

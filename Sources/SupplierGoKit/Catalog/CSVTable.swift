@@ -14,7 +14,7 @@ struct CSVTable: Sendable {
         var byteOffset: Int
         var error: String?
 
-        /// Where its JSON begins.
+        /// The index at which its JSON begins.
         var start = 0
     }
 
@@ -28,7 +28,7 @@ struct CSVTable: Sendable {
 
     /// Reads the heading at the beginning of some bytes, which is on a line and begins at an offset.
     ///
-    /// - Parameter isWhole: whether there are no more bytes.
+    /// - Parameter isWhole: there are no more bytes.
     /// - Returns: the table and the index after the heading; `nil` if that has not ended.
     static func reading(
         _ bytes: [UInt8], separator: UInt8, at byteOffset: Int, _ line: Int, isWhole: Bool

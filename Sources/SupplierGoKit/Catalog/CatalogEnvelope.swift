@@ -15,7 +15,7 @@ struct CatalogEnvelope: Sendable, Equatable {
     /// Sets the next page, which no member names.
     mutating func follow(_ target: String) { links[0] = .page(target) }
 
-    /// Whether the document is in CSV, which has no such members.
+    /// The document is in CSV, which has no such members.
     var isCSV = false
 
     /// The values of the members, by the places of their paths.

@@ -19,7 +19,7 @@ package struct CatalogOutline: Sendable {
     /// The path of the array; `nil` if the document itself is the array, a record, or has records on lines or in rows.
     package let records: String?
 
-    /// Whether the document is in CSV.
+    /// The document is in CSV.
     package let isCSV: Bool
 
     /// The number of records that were looked at.

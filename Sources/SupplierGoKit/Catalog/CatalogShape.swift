@@ -176,7 +176,7 @@ extension CatalogShape {
             return FieldTemplate(pieces: pieces, isURL: isURL)
         }
 
-        /// Whether the text has a brace that no backslash quotes.
+        /// The text has a brace that no backslash quotes.
         private var hasBrace: Bool {
             var isQuoted = false
             for character in rest {

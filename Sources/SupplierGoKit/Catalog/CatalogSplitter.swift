@@ -52,7 +52,7 @@ struct CatalogSplitter {
 
     /// Decides the form by the document's beginning, and splits that.
     ///
-    /// - Parameter isWhole: whether the form is to be decided even if the heading has not ended.
+    /// - Parameter isWhole: the form is to be decided even if the heading has not ended.
     private mutating func decideForm(of bytes: [UInt8], isWhole: Bool) throws(CatalogSyntaxError) {
         switch Self.form(of: bytes, isWhole: isWhole) {
         case .unknown: return
@@ -98,7 +98,7 @@ struct CatalogSplitter {
     }
 
     private static func form(of bytes: [UInt8], isWhole: Bool) -> Form {
-        let mark: [UInt8] = [0xef, 0xbb, 0xbf]
+        let mark = JSONDocument.byteOrderMark
         let start = bytes[(bytes.starts(with: mark) ? mark.count : 0)...].firstIndex { !$0.isBlank }
         guard let start else { return isWhole ? .json : .unknown }
         guard !"[{<".utf8.contains(bytes[start]) else { return .json }

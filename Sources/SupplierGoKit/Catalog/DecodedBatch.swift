@@ -1,18 +1,18 @@
 /// The form in which a catalog's records are decoded.
 struct DecodingPlan: Sendable {
-    /// Whether the first bad record ends the catalog.
+    /// The first bad record ends the catalog.
     var isStrict = false
 
     /// Renders the suppliers on the tasks that decode them. By default the suppliers themselves are delivered.
     var renderer: BatchRenderer = { nil }
 
-    /// Whether ids are hashed for an index.
+    /// Ids are hashed for an index.
     var hashesIDs = false
 
     /// Applied to the suppliers; `nil` if none is edited.
     var edits: EditTable?
 
-    /// Whether suppliers have their records' other members.
+    /// Suppliers have their records' other members.
     var keepsOtherFields = false
 
     /// The places of the records and of their fields.

@@ -20,7 +20,7 @@ struct EditTable: Sendable {
         self.bits = bits
     }
 
-    /// Whether an id in UTF-8 is edited.
+    /// The id, in UTF-8, is edited.
     @inline(__always)
     func holds(_ id: Span<UInt8>) -> Bool {
         mayHold(id) && Supplier.ID(String(decoding: id)).map { edits[$0] != nil } == true

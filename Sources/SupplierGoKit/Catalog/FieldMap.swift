@@ -6,7 +6,7 @@ struct FieldMap: Sendable, Hashable {
     /// The fields, in ``order``.
     let fields: [FieldTemplate]
 
-    /// Whether the fields are under our own names; then all but the avatar are required.
+    /// The fields are under our own names; then all but the avatar are required.
     let isOwn: Bool
 
     /// The map of records in our own names.
@@ -63,7 +63,7 @@ struct FieldMap: Sendable, Hashable {
         Set(fields[places].flatMap { $0.pieces.map(\.path) }.compactMap { $0 < 0 ? nil : paths[$0].steps[0] })
     }
 
-    /// Whether a member is one of the fields, unchanged.
+    /// The member is one of the fields, unchanged.
     fileprivate func isField(_ name: String) -> Bool {
         fields.contains { field in
             field.isBare && field.pieces[0].path >= 0 && paths[field.pieces[0].path].steps == [name]

@@ -18,10 +18,10 @@ struct FieldTemplate: Sendable, Hashable {
 
     var pieces: [Piece]
 
-    /// Whether it is a path alone, whose value is taken as it is.
+    /// It is a path alone, whose value is taken as it is.
     var isBare = false
 
-    /// Whether it is a URL, in which values are percent-encoded.
+    /// It is a URL, in which values are percent-encoded.
     var isURL = false
 
     /// The paths in it as they were written.

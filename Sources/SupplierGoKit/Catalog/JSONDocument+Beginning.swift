@@ -1,4 +1,7 @@
 extension JSONDocument {
+    /// The byte-order mark in UTF-8, with which a document may begin.
+    static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
+
     /// The values at the top of a document in JSON, or the rows of one in CSV as objects.
     ///
     /// - Parameters:
@@ -10,7 +13,7 @@ extension JSONDocument {
         if let lines = try CatalogSplitter.lines(of: bytes, isWhole: isWhole) {
             return (try values(of: lines, isWhole: true).documents, true)
         }
-        let mark: [UInt8] = [0xef, 0xbb, 0xbf]
+        let mark = byteOrderMark
         var (documents, index): ([JSONDocument], Int) = ([], bytes.starts(with: mark) ? mark.count : 0)
         index = bytes.span.passingBlanks(from: index)
         while index < bytes.count {

@@ -120,7 +120,7 @@ package struct JSONDocument: Sendable {
         return found
     }
 
-    /// Whether a member's name is a text.
+    /// The member's name is this text.
     @inline(__always)
     func isName(_ index: Int, _ name: Span<UInt8>) -> Bool {
         let token = tokens[index]
@@ -132,7 +132,7 @@ package struct JSONDocument: Sendable {
 
     /// Appends a member in JSON, without white space, after a comma unless it is the first.
     ///
-    /// - Parameter isDotted: whether its name gets a dot before it. Default `false`.
+    /// - Parameter isDotted: its name gets a dot before it. Default `false`.
     func appendMember(_ name: Int, to json: inout [UInt8], after start: Int = 0, isDotted: Bool = false) {
         let memberStart = json.count
         if memberStart > start { json.append(UInt8(ascii: ",")) }
@@ -179,7 +179,7 @@ extension JSONDocument {
         let document: JSONDocument
         let index: Int
 
-        /// Whether it is an object.
+        /// It is an object.
         package var isObject: Bool { document.tokens[index].isOf(.object) }
 
         /// A string's text.

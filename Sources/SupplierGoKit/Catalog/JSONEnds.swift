@@ -10,7 +10,7 @@ struct JSONEnds {
     /// A backslash before the next byte quotes it.
     private var isEscaped = false
 
-    /// What at most 64 bytes are, a bit for each.
+    /// The kinds of at most 64 bytes, a bit for each.
     private struct Block {
         let count: Int
 
@@ -131,7 +131,7 @@ struct JSONEnds {
                 let isInString = block.strings >> UInt64(bit) & 1 == 1
                 if isInString || depth <= 0 { last = index &+ bit &+ 1 }
                 if isInString || depth < 0 {
-                    // What was wrong before does not count after it.
+                    // Brackets without partners before it do not count after it.
                     self = JSONEnds()
                     index &+= bit &+ 1
                     continue blocks

@@ -2,7 +2,7 @@
 extension JSONSplitter {
     /// Passes the byte-order mark, if there is one, and begins the top-level value.
     mutating func begin(_ isWhole: Bool) throws(CatalogSyntaxError) -> Bool {
-        let mark: [UInt8] = [0xef, 0xbb, 0xbf]
+        let mark = JSONDocument.byteOrderMark
         if bufferOffset + index == 0, buffer.first == mark[0] {
             if buffer.count < mark.count, !isWhole, mark.starts(with: buffer) { return false }
             guard buffer.starts(with: mark) else { throw error(at: 0, expected: "a JSON value") }
@@ -140,7 +140,7 @@ extension JSONSplitter {
         return true
     }
 
-    /// Whether the value that is walked over is on the way to the records.
+    /// The value that is walked over is on the way to the records.
     var leadsToRecords: Bool {
         guard let path = shape.records else {
             let isNamed = levels.count == 1 && levels[0].isObject && PageNames.records.contains(levels[0].step)
@@ -216,9 +216,8 @@ extension JSONSplitter {
         guard next < buffer.count else {
             if isWhole {
                 let names = PageNames.records.map { "'\($0)'" }
-                throw noRecords(
-                    found: "an object without an array under \(names.dropLast().joined(separator: ", ")) or \(names[3])"
-                )
+                let list = names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
+                throw noRecords(found: "an object without an array under \(list)")
             }
             return false
         }

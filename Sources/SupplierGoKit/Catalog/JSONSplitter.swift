@@ -24,7 +24,7 @@
 struct JSONSplitter {
     enum Place { case start, members, candidate, records, lines, trailing }
 
-    /// What the walk over the containers around the records expects next.
+    /// The part that the walk over the containers around the records expects next.
     enum Expected { case firstKey, key, colon, value, afterMember, firstElement, element, afterElement }
 
     /// A container around the records.
@@ -60,10 +60,10 @@ struct JSONSplitter {
     var ends = JSONEnds()
     var endsIndex: Int?
 
-    /// Whether the value or the record at the index is too long, and is dropped up to its end.
+    /// The value or the record at the index is too long, and is dropped up to its end.
     var isPassingOver = false
 
-    /// What the next piece begins with.
+    /// The part that the next piece begins with.
     var pieceStart = RecordPiece.Start.firstElement
 
     /// The index of the top-level object that may be a record, `nil` if it is too long, and its offset.
@@ -195,7 +195,7 @@ extension JSONSplitter {
         return false
     }
 
-    /// Whether a line begins at an index, with a brace.
+    /// A line begins at the index, with a brace.
     func beginsRecord(at index: Int) -> Bool {
         buffer[index] == UInt8(ascii: "{") && buffer[index - 1].endsLine
     }

@@ -32,20 +32,20 @@ struct JSONToken: Sendable, Equatable {
         @inline(__always) get { Kind(rawValue: bits >> 29) ?? .absent }
     }
 
-    /// Whether the token is of this kind; cheaper than ``kind`` for a constant.
+    /// The token is of this kind; cheaper than ``kind`` for a constant.
     @inline(__always)
     func isOf(_ kind: Kind) -> Bool { bits >> 29 == kind.rawValue }
 
-    /// Whether the token is an object or an array.
+    /// The token is an object or an array.
     @inline(__always)
     var isContainer: Bool { bits >> 29 <= Kind.array.rawValue }
 
-    /// Whether a string has escapes, or a number a fraction or an exponent.
+    /// A string has escapes, or a number a fraction or an exponent.
     var isMarked: Bool {
         @inline(__always) get { bits & (1 << 28) != 0 }
     }
 
-    /// Whether the token is a string without escapes.
+    /// The token is a string without escapes.
     @inline(__always)
     var isPlainString: Bool { bits >> 28 == Kind.string.rawValue << 1 }
 

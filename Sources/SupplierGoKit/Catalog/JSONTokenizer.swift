@@ -1,4 +1,4 @@
-/// Makes the tokens of a value in JSON, and checks it against the grammar of RFC 8259. Whether strings are UTF-8 is
+/// Makes the tokens of a value in JSON, and checks it against the grammar of RFC 8259. That strings are UTF-8 is
 /// checked when they are read.
 struct JSONTokenizer {
     /// The maximum depth of nested values.
@@ -222,11 +222,11 @@ extension CatalogSyntaxError {
 extension UInt8 {
     fileprivate var isHexadecimalDigit: Bool { decimalValue != nil || (self | 0x20) &- UInt8(ascii: "a") < 6 }
 
-    /// Whether the byte is white space in JSON.
+    /// The byte is white space in JSON.
     @inline(__always)
     var isBlank: Bool { self == 0x20 || self == 0x0a || self == 0x0d || self == 0x09 }
 
-    /// Whether the byte is a line feed or a carriage return.
+    /// The byte is a line feed or a carriage return.
     var endsLine: Bool { self == 0x0a || self == 0x0d }
 }
 

@@ -9,7 +9,7 @@ struct PieceDecoder {
     private var table: CSVTable.Rows?
     private var rowIndex = 0
 
-    /// Whether the piece may have more records.
+    /// The piece may have more records.
     private(set) var hasMore = true
 
     init(_ whole: RecordPiece, as plan: DecodingPlan) {
@@ -174,7 +174,7 @@ extension Supplier {
     ///
     /// - Parameters:
     ///   - heading: the beginning of a catalog in CSV; `nil` for JSON.
-    ///   - isWhole: whether the catalog ends after the bytes, and so a row in CSV.
+    ///   - isWhole: the catalog ends after the bytes, and so a row in CSV.
     init?(
         firstRecordOf bytes: [UInt8], after heading: [UInt8]? = nil, isWhole: Bool = false,
         in shape: CatalogShape = .plain

@@ -4,7 +4,7 @@
 struct RecordPattern {
     /// A value, after some of the ``literals``.
     private struct Part {
-        /// Where the bytes before the value end.
+        /// The end of the bytes before the value.
         let literalEnd: Int
 
         let isNumber: Bool
@@ -82,7 +82,7 @@ struct RecordPattern {
 }
 
 extension Span<UInt8> {
-    /// Whether some bytes begin at an index, from which on there are as many.
+    /// The bytes stand at an index, from which on there are as many.
     @inline(__always)
     fileprivate func hold(_ bytes: Span<UInt8>, at index: Int) -> Bool {
         extracting(index..<index &+ bytes.count).isEqual(to: bytes)

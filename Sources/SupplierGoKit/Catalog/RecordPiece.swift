@@ -2,7 +2,7 @@
 ///
 /// ``JSONSplitter`` and ``CSVSplitter`` make pieces; a ``RecordCursor`` walks over the records of one in JSON.
 struct RecordPiece: Sendable {
-    /// What is expected first in it.
+    /// The part that is expected first in it.
     enum Start: Sendable {
         /// An element of the array, or the array's end.
         case firstElement
@@ -37,10 +37,10 @@ struct RecordPiece: Sendable {
     /// The number of containers that its records are in.
     var depth = 0
 
-    /// Whether the catalog ends with it.
+    /// The catalog ends with it.
     var isLast = false
 
-    /// Whether its record is too long and was cut.
+    /// Its record is too long and was cut.
     var isCut = false
 }
 
@@ -67,7 +67,7 @@ struct RecordCursor {
             }
     }
 
-    /// What is expected next, as a noun phrase.
+    /// The part that is expected next, as a noun phrase.
     var expectation: String {
         switch state {
         case .firstElement: "a JSON value or ']'"

@@ -8,7 +8,7 @@ struct RecordReader {
     private let map: FieldMap
     private let bytes: [UInt8]
 
-    /// Whether the other members are read.
+    /// The other members are read.
     private let keepsOthers: Bool
 
     private var values: RecordValues
@@ -24,7 +24,7 @@ struct RecordReader {
     /// The ranges of the copied fields, in ``FieldMap/order``.
     private var made = [Range<Int>](repeating: 0..<0, count: FieldMap.order.count)
 
-    /// Whether no copied field has a control character, a quotation mark or a backslash.
+    /// No copied field has a control character, a quotation mark or a backslash.
     private var isPlain = true
 
     /// The last record has a date that was not understood.

@@ -11,7 +11,7 @@ struct RecordValues {
     private let pathsByLength: [Int]
     private let shorterCounts: [Int]
 
-    /// Whether a path has more than one step.
+    /// For each path, that it has more than one step.
     private let nestedPaths: [Bool]
     private let bytes: [UInt8]
     private var tokenizer: JSONTokenizer
@@ -28,7 +28,7 @@ struct RecordValues {
     private var current = 0
     private var (hitCount, missCount) = (0, 0)
 
-    /// The number of patterns that are kept. Where they help too seldom no more are tried.
+    /// The number of patterns that are kept. If they help too seldom no more are tried.
     private static let patternLimit = 8
     private var usesPatterns: Bool { missCount <= 2 * hitCount + 2 * Self.patternLimit }
 
@@ -50,7 +50,7 @@ struct RecordValues {
         values = paths.map { _ in .absent }
     }
 
-    /// Whether the last record has a pattern, and so no tokens.
+    /// The last record has a pattern, and so no tokens.
     var hasPattern: Bool { document.tokens.isEmpty }
 
     /// The paths that the last record has, as bits.
@@ -60,7 +60,7 @@ struct RecordValues {
         return found
     }
 
-    /// Whether all of the last record is UTF-8.
+    /// All of the last record is UTF-8.
     @inline(__always)
     var areUTF8: Bool { bytes.span.extracting(range).isUTF8 }
 

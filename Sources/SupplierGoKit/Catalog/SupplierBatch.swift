@@ -21,10 +21,11 @@ public struct SupplierBatch: Sendable {
     /// The signs that the places of the catalog's shape are not those that were meant; only ever in the last batch.
     public var doubts: [ShapeDoubt] = []
 
-    /// Whether the batches before this one are to be dropped: another source delivers the catalog from its beginning.
+    /// The batches before this one are to be dropped: another source delivers the catalog from its beginning.
     package var startsOver = false
 
-    /// The time at which the snapshot was stored that the records are from; `nil` if they are from the catalog's location.
+    /// The time at which the snapshot was stored that the records are from; `nil` if they are from the catalog's
+    /// location.
     var storedAt: Date?
 
     /// The error of the catalog's location, if the snapshot is read for that.

@@ -126,10 +126,11 @@ extension RecordIndex {
         do {
             return try await BlockingThreads.files.run {
                 let file = try FileDescriptor(opening: path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
+                let wanted = Self.part(of: id)
                 var suppliers: [Supplier] = []
                 for offset in byteOffsets {
                     guard let supplier = try supplier(at: offset, in: file, shape),
-                        Self.part(of: supplier.id) == Self.part(of: id)
+                        Self.part(of: supplier.id) == wanted
                     else { return nil }
                     if supplier.id == id { suppliers.append(supplier) }
                 }
