@@ -75,8 +75,8 @@ struct MessagesTests {
                     }),
         ]
         + [
-            EditStoreError.unnamedCatalog, .newerVersion(path: "/FILE"), .noEdits(catalog: "/FILE"),
-            .hasEdits(catalog: "/FILE"), .failed(operation: "OPERATION", path: "/FILE", reason: "REASON"),
+            EditStoreError.unnamedCatalog, .noEdits(catalog: "/FILE"), .hasEdits(catalog: "/FILE"),
+            .failed(operation: "OPERATION", path: "/FILE", reason: "REASON"),
         ]
 
     /// The errors that a run may end with, each with its status.

@@ -8,7 +8,7 @@ struct ArgumentWords: Sendable {
         /// The option's long name.
         let name: String
 
-        /// Its value, or `nil` for a flag, unless `true` or `false` is joined to it.
+        /// Its value, or `nil` for a flag.
         let value: String?
 
         /// Whether it was given by its letter.
@@ -41,9 +41,9 @@ struct ArgumentWords: Sendable {
 
     /// Sorts words, without the program's own name.
     ///
-    /// `--name VALUE` and `--name=VALUE` are the same; `--flag=false` takes back a flag that the settings file sets. A
-    /// value may be joined to a letter, and letters of flags to each other (POSIX, Utility Syntax Guidelines 5 and 6);
-    /// `--` ends the options. A word that begins with `-` and is longer is only a value if it is joined, or a number.
+    /// `--name VALUE` and `--name=VALUE` are the same. A value may be joined to a letter, and letters of flags to each
+    /// other (POSIX, Utility Syntax Guidelines 5 and 6); `--` ends the options. A word that begins with `-` and is
+    /// longer is only a value if it is joined, or a number.
     init(_ words: [String], of commands: CommandTable) {
         commandLine = words
         self.commands = commands
@@ -60,10 +60,8 @@ struct ArgumentWords: Sendable {
         options.last { $0.name == option.name }?.value
     }
 
-    /// Whether a flag was given, and not taken back.
-    func has(_ flag: Option<Bool>) -> Bool {
-        options.last { $0.name == flag.row.name }.map { $0.value != "false" } ?? false
-    }
+    /// Whether a flag was given.
+    func has(_ flag: Option<Bool>) -> Bool { options.contains { $0.name == flag.row.name } }
 
     /// The help on the command, as far as it is named.
     var topic: HelpTopic {
@@ -130,10 +128,8 @@ struct ArgumentWords: Sendable {
             pending = (option, option.spelling)
             return
         }
-        if option.isFlag, let joined, !option.accepts(joined) {
-            note(
-                UsageError(
-                    "'\(option.spelling)' takes no value but true or false, and '\(joined)' is given", see: topic))
+        if option.isFlag, let joined {
+            note(UsageError("'\(option.spelling)' takes no value, but '\(joined)' is given", see: topic))
         }
         options.append(Given(name: name, value: joined))
     }

@@ -65,9 +65,7 @@ struct Arguments {
     /// Every value of the command line for an option.
     func called(_ option: OptionDescription) -> [GivenValue] {
         guard command.takes(option) else { return [] }
-        return options.enumerated().filter { $0.element.name == option.name }.map { position, given in
-            GivenValue(text: given.value ?? "true", source: .option, position: position)
-        }
+        return options.filter { $0.name == option.name }.map { GivenValue(text: $0.value ?? "true", source: .option) }
     }
 
     /// Every value that a part of the settings file has for an option.
@@ -80,8 +78,7 @@ struct Arguments {
 
     /// The last of some flags on the command line.
     func last(of flags: [Option<Bool>]) -> OptionDescription? {
-        let given = flags.map(\.row).compactMap { flag in called(flag).last.map { (flag: flag, given: $0) } }
-        return given.filter { $0.given.text == "true" }.max { $0.given.position < $1.given.position }?.flag
+        options.lazy.compactMap { given in flags.first { $0.row.name == given.name } }.last?.row
     }
 
     /// A value as its source means it: a path of the settings file begins at the file's directory or, after `~/`, at the
@@ -189,9 +186,6 @@ struct GivenValue: Sendable, Hashable {
 
     /// Where it was given.
     let source: ValueSource
-
-    /// Its position on the command line: the later one counts.
-    var position = 0
 }
 
 /// Where a value was given.

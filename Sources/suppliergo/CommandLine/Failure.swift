@@ -63,7 +63,7 @@ struct Failure: Error, Sendable, Hashable {
             self.init(
                 .configuration,
                 "\(error): run 'chmod o-w' if it is yours; to list, show or fetch, '--no-edits' does without them")
-        case .newerVersion, .failed: self.init(.inputOutput, "\(error)")
+        case .failed: self.init(.inputOutput, "\(error)")
         }
     }
 

@@ -23,8 +23,7 @@ struct Option<Value: Sendable>: Sendable {
         row = OptionDescription(
             heading: heading, name: name, short: short, value: type.form, meaning: meaning,
             defaultText: shown ?? type.text(defaultValue), environment: environment,
-            isSetting: isSetting, accepts: { type.read($0) != nil }, json: type.json,
-            defaultJSON: (defaultValue as? any JSONWritable) ?? type.text(defaultValue))
+            isSetting: isSetting, accepts: { type.read($0) != nil })
         self.defaultValue = defaultValue
         read = type.read
     }
@@ -87,12 +86,6 @@ struct OptionDescription: Sendable, Hashable {
 
     /// Whether a text is one of its values.
     let accepts: @Sendable (String) -> Bool
-
-    /// A value for programs: a number or a flag is not text.
-    let json: @Sendable (String) -> any JSONWritable
-
-    /// The default for programs, or `nil` if there is none.
-    let defaultJSON: (any JSONWritable)?
 
     /// The long name with its dashes.
     var spelling: String { "--" + name }

@@ -10,12 +10,6 @@ struct OptionType<Value: Sendable>: Sendable {
 
     /// A default as help prints it, or `nil` if it goes without saying.
     var text: @Sendable (Value) -> String? = { _ in nil }
-
-    /// A value's text for programs: a number or a flag is not text.
-    func json(_ text: String) -> any JSONWritable {
-        guard let value = read(text) else { return text }
-        return value as? any JSONWritable ?? text
-    }
 }
 
 /// The form of an option's value.
@@ -142,16 +136,6 @@ extension OptionType where Value == [String] {
         Self(name, "a list of fields, such as updatedAt,address.city") { text in
             let paths = text.split(separator: ",", omittingEmptySubsequences: false).map(\.trimmed)
             return paths.contains("") ? nil : paths
-        }
-    }
-}
-
-extension OptionType where Value == Supplier.Field {
-    /// A field of a supplier.
-    static func supplierField(_ name: String) -> Self {
-        let words = ["name", "company", "email", "phone", "id"]
-        return Self(name, "one of " + words.joined(separator: ", "), .choices(words)) {
-            Supplier.Field.searchable(named: $0)
         }
     }
 }

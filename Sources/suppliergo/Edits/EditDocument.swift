@@ -31,9 +31,6 @@ struct EditDocument: Sendable, Hashable {
     /// The lines that could not be read, which ``bytes`` leaves out.
     var damagedLines: [DamagedLine] = []
 
-    /// Whether a newer version has written it, so that it may hold more than is understood here.
-    var isFromNewerVersion = false
-
     /// Creates a document without edits.
     init(catalog: String) {
         self.catalog = catalog
@@ -52,7 +49,6 @@ struct EditDocument: Sendable, Hashable {
         for (index, line) in lines.enumerated() where !line.isEmpty {
             let object = JSONDocument(Array(line))?.object
             if index == 0, let object, object[Self.versionName] != nil {
-                isFromNewerVersion = object[Self.versionName]?.number != Self.currentVersion
                 self.catalog = object["catalog"]?.text ?? catalog
             } else if let edit = object.flatMap({ SupplierEdits.Edit($0) }) {
                 edits[edit.id] = edit
@@ -62,8 +58,6 @@ struct EditDocument: Sendable, Hashable {
                 damaged.append(index)
             }
         }
-        // Lines of a newer version that are not understood are not damaged.
-        guard !isFromNewerVersion else { return }
         damagedLines = damaged.sorted().map { DamagedLine(number: $0 + 1, bytes: Array(lines[$0])) }
     }
 

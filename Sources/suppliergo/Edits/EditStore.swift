@@ -37,7 +37,7 @@ struct EditStore: Sendable, Hashable {
             for name in try Directory(at: directory)?.names() ?? [] where name.hasSuffix(".jsonl") {
                 let path = directory + "/" + name
                 let document = EditDocument(try bytes(at: path) ?? [])
-                let isEmpty = document.edits.isEmpty && document.damagedLines.isEmpty && !document.isFromNewerVersion
+                let isEmpty = document.edits.isEmpty && document.damagedLines.isEmpty
                 if !isEmpty { documents[path] = document }
             }
             return documents
@@ -62,7 +62,6 @@ struct EditStore: Sendable, Hashable {
                 let before = document.edits
                 let value = try change(&document.edits)
                 guard document.edits != before else { return value }
-                guard !document.isFromNewerVersion else { throw EditStoreError.newerVersion(path: path(of: name)) }
                 try write(&document)
                 return value
             }
@@ -76,9 +75,9 @@ struct EditStore: Sendable, Hashable {
         let (name, newName) = (try Self.identity(of: catalog), try Self.identity(of: newCatalog))
         try await run {
             try locked {
-                var document = try readToWrite(name)
+                var document = try read(name)
                 guard !document.edits.isEmpty else { throw EditStoreError.noEdits(catalog: name) }
-                let replaced = try readToWrite(newName)
+                let replaced = try read(newName)
                 // A process that was killed has left the edits under both names.
                 guard name != newName, replaced.edits.isEmpty || replaced.edits == document.edits else {
                     throw EditStoreError.hasEdits(catalog: newName)
@@ -141,12 +140,6 @@ struct EditStore: Sendable, Hashable {
         return document
     }
 
-    private func readToWrite(_ name: String) throws -> EditDocument {
-        let document = try read(name)
-        guard !document.isFromNewerVersion else { throw EditStoreError.newerVersion(path: path(of: name)) }
-        return document
-    }
-
     /// Removes the edits of a name that are kept under another one now; their last version stays.
     private func retire(_ name: String) throws {
         let path = try FileSystem.target(of: path(of: name))
@@ -205,9 +198,6 @@ enum EditStoreError: Error, Sendable, Hashable, CustomStringConvertible {
     /// Standard input may hold any catalog, so that nothing of it can be edited.
     case unnamedCatalog
 
-    /// A newer version has written the file, and this one would lose what it does not understand.
-    case newerVersion(path: String)
-
     /// A catalog has no edits that could be taken along.
     case noEdits(catalog: String)
 
@@ -224,7 +214,6 @@ enum EditStoreError: Error, Sendable, Hashable, CustomStringConvertible {
     var description: String {
         switch self {
         case .unnamedCatalog: "a catalog on standard input cannot be edited"
-        case .newerVersion(let path): "a newer version has written the edits in '\(path)', and this one only reads them"
         case .noEdits(let catalog): "there are no edits of \(catalog)"
         case .hasEdits(let catalog): "\(catalog) has edits already"
         case .untrusted(let path):

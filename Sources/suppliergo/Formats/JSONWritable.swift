@@ -52,10 +52,6 @@ extension Int: JSONWritable {
     func write(to json: inout [UInt8]) { json.append(String(self)) }
 }
 
-extension Bool: JSONWritable {
-    func write(to json: inout [UInt8]) { json.append(String(self)) }
-}
-
 /// A number of seconds with at most three decimals.
 extension Duration: JSONWritable {
     func write(to json: inout [UInt8]) {

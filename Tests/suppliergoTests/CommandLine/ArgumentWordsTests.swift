@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test func refusesAValueForAFlag() {
-        let sentence = "'--offline' takes no value but true or false, and 'yes' is given"
+        let sentence = "'--offline' takes no value, but 'yes' is given"
         #expect(throws: UsageError(sentence, see: .command("list"))) {
             try words("list --offline=yes")
         }

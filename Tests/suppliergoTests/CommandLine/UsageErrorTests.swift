@@ -77,7 +77,7 @@ import Testing
         ),
         (
             "list -c x --offline=1",
-            "'--offline' takes no value but true or false, and '1' is given (see 'suppliergo help list')"
+            "'--offline' takes no value, but '1' is given (see 'suppliergo help list')"
         ),
         ("list -c", "'-c' needs a value <location> (see 'suppliergo help list')"),
         (

@@ -33,7 +33,7 @@ import Testing
 
     @Test(arguments: [
         "list zebra", "show zebra", "show 2", "show name", "fetch zebra", "check zebra", "open zebra",
-        "open --phone --print 3", "show --copy phone 3", "cache why zebra", "cache why 1", "revert zebra", "revert 1",
+        "open --phone --print 3", "cache why zebra", "cache why 1", "revert zebra", "revert 1",
         "edits zebra", "edits 1", "edits --keep zebra", "edits --keep 1", "remove zebra", "edit zebra --company X",
         "add --id 1 --fullname Ana --company X",
     ])

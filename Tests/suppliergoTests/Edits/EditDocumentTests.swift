@@ -44,7 +44,7 @@ struct EditDocumentTests {
         let document = EditDocument(Array(text.utf8))
         #expect(String(decoding: document.bytes, as: UTF8.self) == text)
         #expect(document.catalog == "/c.json")
-        #expect(document.damagedLines.isEmpty && !document.isFromNewerVersion)
+        #expect(document.damagedLines.isEmpty)
         let change = document.edits[Supplier.ID(13)]?.changes[.phone]
         #expect(change?.value == "111" && change?.replaced == "020")
     }
@@ -114,19 +114,11 @@ struct EditDocumentTests {
         #expect(read.damagedLines.map(\.number) == [2, 3] && read.damagedLines[0].bytes == Array(older.utf8))
     }
 
-    @Test(arguments: ["2", "1.5", "\"1\"", "null", "[1]", "99999999999999999999"])
-    func knowsThatANewerVersionWroteIt(version: String) throws {
-        let text = #"{"suppliergoEdits":\#(version),"catalog":"/c.json","more":[1]}"# + "\n{\"id\":\"7\"}\n"
-        let document = EditDocument(Array(text.utf8))
-        #expect(document.isFromNewerVersion && document.catalog == "/c.json")
-        #expect(document.damagedLines.isEmpty)
-    }
-
     @Test func takesALaterHeadForDamage() throws {
         let document = try document()
         let text = String(decoding: document.bytes, as: UTF8.self) + #"{"suppliergoEdits":2,"catalog":"/d"}"#
         let read = EditDocument(Array(text.utf8))
-        #expect(!read.isFromNewerVersion && read.catalog == document.catalog)
+        #expect(read.catalog == document.catalog)
         #expect(read.damagedLines.count == 1 && read.edits == document.edits)
     }
 }

@@ -236,8 +236,8 @@ extension SettingsFile {
         """
         A line '[work]' begins the section of a catalog of that name, which '--catalog work' chooses; its values override \
         those above the first section. A file of that name is './work'. 'insecure' and 'allow-private-hosts', which are true \
-        or false ('--insecure=false' takes it back), belong in a catalog's section, and so does 'ignore': fields, separated by \
-        commas, that 'list --changes' does not compare.
+        or false, belong in a catalog's section, and so does 'ignore': fields, separated by commas, that \
+        'list --changes' does not compare.
         """,
         """
         A '#' at the beginning of a line or after a space begins a comment. Paths are relative to the settings file's \

@@ -96,9 +96,8 @@ extension Options {
     static let printsChoice = Option<BrowserChoice?>(
         .output, "print", .choice("what"), isSetting: false,
         """
-        Choose suppliers for another program. Enter prints the id, e-mail address, path of the cached avatar or JSON of the \
-        marked suppliers, or of the current one, and exits; the screen is drawn on the terminal itself. The exit status is \
-        130 if nothing was chosen.
+        Choose suppliers for another program. Enter prints the id or JSON of the marked suppliers, or of the current \
+        one, and exits; the screen is drawn on the terminal itself. The exit status is 130 if nothing was chosen.
         """)
 
     static let watch = Option<Duration?>(
@@ -111,24 +110,18 @@ enum BrowserChoice: String, CaseIterable, Sendable {
     /// The id.
     case id
 
-    /// The e-mail address.
-    case email
-
-    /// The path of the avatar in the cache, fetched if it is missing.
-    case path
-
     /// All of it, as `--format json` prints it.
     case json
 }
 
 extension Session {
-    /// Prints suppliers that were chosen: all as JSON, or of each a value as it is, on a line of its own.
+    /// Prints suppliers that were chosen: all as JSON, or each id as it is, on a line of its own.
     ///
-    /// - Throws: ``Failure`` if an avatar's path is wanted and there is none; ``OutputError``, `CancellationError`.
+    /// - Throws: ``OutputError``, `CancellationError`.
     func print(_ choice: BrowserChoice, of suppliers: [Supplier]) async throws {
         guard choice == .json else {
             for supplier in suppliers {
-                let value = try await value(choice, of: supplier)
+                let value = supplier.id.rawValue
                 // A line stays one, whatever the catalog says.
                 let line = value.unicodeScalars.map { $0 == "\n" || $0 == "\r" ? $0.writtenOut : String($0) }.joined()
                 try console.output.write((console.outputTraits.isTerminal ? value.visibleText : line) + "\n")
@@ -141,13 +134,5 @@ extension Session {
         try await printer.print(suppliers)
         try printer.end()
         try console.output.flush()
-    }
-
-    private func value(_ choice: BrowserChoice, of supplier: Supplier) async throws -> String {
-        switch choice {
-        case .id: supplier.id.rawValue
-        case .email: supplier.email
-        case .path, .json: try await target(of: supplier, for: .avatar).text
-        }
     }
 }

@@ -8,41 +8,31 @@ struct ConfigCommand: Command {
             The value of each setting, and whether it comes from an option, the environment, the settings file or a \
             default. Options have the same meaning as for other commands. Secrets are not printed.
             """,
-        options: [Options.summaryFormat.row, Options.map.row],
-        examples: [
-            ("suppliergo config --catalog work", "the settings for a named catalog"),
-            ("suppliergo config --format json", "the same for programs"),
-        ],
+        options: [Options.map.row],
+        examples: [("suppliergo config --catalog work", "the settings for a named catalog")],
         takesEverySetting: true)
 
     /// A setting: the option's long name, its value without secrets, and its source, or `nil` for a default.
     private struct Value {
         let name: String
         let text: String?
-
-        /// The value for programs.
-        let value: any JSONWritable
         let source: ValueSource?
 
-        init(_ name: String, _ text: String?, _ value: (any JSONWritable)? = nil, from source: ValueSource?) {
-            (self.name, self.text, self.value, self.source) = (name, text, value ?? text, source)
+        init(_ name: String, _ text: String?, from source: ValueSource?) {
+            (self.name, self.text, self.source) = (name, text, source)
         }
     }
-
-    private let settingsFile: String?
 
     /// In the order in which help names the options.
     private var values: [Value] = []
 
     /// In the settings file's order.
     private let catalogs: [(name: String, location: String?, line: Settings.Line)]
-    private let format: SummaryFormat
 
     /// Looks up every setting.
     ///
     /// - Throws: ``UsageError`` if a value is unusable: what is printed here works elsewhere.
     init(_ arguments: Arguments) throws(UsageError) {
-        settingsFile = arguments.settings.path
         catalogs = arguments.settings.sections.map { section in
             let command = arguments.catalogCommand(of: section) == nil ? nil : Options.catalogCommand.row.name
             return (section.name, arguments.location(of: section)?.hidingSecrets ?? command, section.line)
@@ -60,7 +50,6 @@ struct ConfigCommand: Command {
         if try arguments.token() != nil {
             values.append(Value("token", String.hiddenSecret, from: .variable(.token)))
         }
-        format = try arguments[Options.summaryFormat]
     }
 
     private static func values(of option: OptionDescription, in arguments: Arguments) throws(UsageError) -> [Value] {
@@ -74,8 +63,7 @@ struct ConfigCommand: Command {
             return [Value(option.name, try arguments.cacheDirectory(), from: source)]
         }
         guard let given else {
-            let text = option.defaultText ?? (option.isFlag ? "false" : nil)
-            return [Value(option.name, text, (option.defaultJSON ?? String?.none) as any JSONWritable, from: nil)]
+            return [Value(option.name, option.defaultText ?? (option.isFlag ? "false" : nil), from: nil)]
         }
         if option == Options.catalog.row { _ = try arguments.catalogLocation() }
         var text = arguments.resolved(given, of: option)
@@ -83,7 +71,7 @@ struct ConfigCommand: Command {
         case .files, .directories: break
         default: text = option == Options.proxy.row ? text.hidingProxySecrets : text.hidingSecrets
         }
-        return [Value(option.name, text, option.json(text), from: given.source)]
+        return [Value(option.name, text, from: given.source)]
     }
 
     /// Every header field that would be sent; a value may always be a secret.
@@ -102,7 +90,7 @@ struct ConfigCommand: Command {
     }
 
     func run(on console: Console) throws -> ExitStatus {
-        try console.print(format == .json ? members.jsonLine() : table.text)
+        try console.print(table.text)
         return .done
     }
 
@@ -114,30 +102,6 @@ struct ConfigCommand: Command {
         // A long value does not move the sources of all the others.
         let valueWidth = rows.map(\.1.displayWidth).filter { $0 <= 48 }.max() ?? 0
         return FieldTable(fields: rows.map { .init($0, $1.padded(toWidth: valueWidth) + "  " + $2) })
-    }
-
-    private var members: JSONMembers {
-        let catalogs = catalogs.map { catalog in
-            [
-                "name": catalog.name, "location": catalog.location, "file": catalog.line.path,
-                "line": catalog.line.number,
-            ] as JSONMembers
-        }
-        return ["settingsFile": settingsFile, "values": values.map(members), "catalogs": catalogs]
-    }
-
-    private func members(of value: Value) -> JSONMembers {
-        var (kind, variable, line) = ("default", String?.none, Settings.Line?.none)
-        switch value.source {
-        case nil: break
-        case .option: kind = "option"
-        case .variable(let given): (kind, variable) = ("environment", given.rawValue)
-        case .setting(let given): (kind, line) = ("settings", given)
-        }
-        return [
-            "name": value.name, "value": value.value, "source": kind, "variable": variable, "file": line?.path,
-            "line": line?.number, "section": line?.section,
-        ]
     }
 }
 

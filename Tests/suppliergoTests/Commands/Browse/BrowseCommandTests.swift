@@ -131,7 +131,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("id", "j\r", "2\n"), ("id", " j j\u{1b}[A\r", "1\n3\n"), ("email", "\u{1b}[F\r", "30@example.com\n"),
+        ("id", "j\r", "2\n"), ("id", " j j\u{1b}[A\r", "1\n3\n"),
     ])
     func printsWhatIsChosen(what: String, keys: String, output: String) async throws {
         let (text, screen) = try await pick("--print \(what)", keys)
@@ -156,23 +156,10 @@ import Testing
         #expect(text == expected.output)
     }
 
-    @Test func printsAChosenAvatarsPath() async throws {
-        let (text, screen) = try await pick("--print path", "\r")
-        #expect(screen.hasSuffix("ended with 0"))
-        let file = try #require(text.hasSuffix("\n") ? String(text.dropLast()) : nil)
-        #expect(FileManager.default.contents(atPath: file).map { Array($0) } == Samples.picture)
-    }
-
     @Test(arguments: ["q", "\u{3}"])
     func endsWith130WhereNothingIsChosen(keys: String) async throws {
         let (text, screen) = try await pick("--print id", keys)
         #expect(text.isEmpty)
         #expect(screen.contains("ended with 130"))
-    }
-
-    @Test func saysThatAChosenSupplierHasNoAvatar() async throws {
-        let (text, screen) = try await pick("--print path", "j\r")
-        #expect(text.isEmpty)
-        #expect(screen.contains("the supplier '2' has no avatar") && screen.contains("ended with 1"))
     }
 }

@@ -42,44 +42,7 @@ struct ConfigCommandTests {
         #expect(line("[work]", in: result.output) == ["[work]", "https://work.example/c.json", "\(place):2"])
     }
 
-    @Test func printsEachValueForPrograms() async throws {
-        struct Summary: Decodable {
-            struct Value: Decodable {
-                let name: String, source: String, variable: String?, file: String?, line: Int?
-            }
-            struct Catalog: Decodable { let name: String, location: String?, line: Int }
-            let settingsFile: String?
-            let values: [Value]
-            let catalogs: [Catalog]
-        }
-        try write("timeout = 5\nsort = name\n[work]\ncatalog = work.json\n")
-        let result = try await setting.run("config --format json --retries=2")
-        let summary = try JSONDecoder().decode(Summary.self, from: Data(result.standardOutput))
-        let values = Dictionary(grouping: summary.values, by: \.name)
-        #expect(summary.settingsFile == file)
-        #expect(values["timeout"]?.first?.source == "settings")
-        #expect(values["timeout"]?.first?.line == 1)
-        #expect(values["retries"]?.first?.source == "option")
-        #expect(values["cache-dir"]?.first?.variable == "SUPPLIERGO_CACHE_DIR")
-        #expect(values["catalog"]?.first?.source == "default")
-        #expect(summary.catalogs.map(\.name) == ["work"])
-        #expect(summary.catalogs.first?.location == setting.directory.path(of: ".config/suppliergo/work.json"))
-    }
-
-    @Test(arguments: [
-        (#""name":"timeout","value":0.5,"source":"settings""#),
-        (#""name":"insecure","value":true,"source":"settings""#),
-        (#""name":"allow-private-hosts","value":false,"source":"default","variable":null"#),
-        (#""name":"max-avatar-size","value":2048,"#), (#""name":"max-size","value":1073741824,"#),
-        (#""name":"width","value":null,"#), (#""name":"sort","value":"name","#), (#""name":"retries","value":2,"#),
-    ])
-    func printsNumbersAsNumbersAndNullForNone(member: String) async throws {
-        try write("timeout = 0.500\nsort = name\nmax-avatar-size = 2K\n[work]\ncatalog = x\ninsecure = true\n")
-        let output = try await setting.run("config --format json --retries=2 -c work").output
-        #expect(output.contains(member))
-    }
-
-    @Test(arguments: ["config", "config --format json", "config --catalog work"])
+    @Test(arguments: ["config", "config --catalog work"])
     func keepsSecretsToItself(line: String) async throws {
         try write(
             """

@@ -74,7 +74,7 @@ struct SettingsUseTests {
 
     @Test(arguments: [
         ("list", nil), ("list -c work", "'insecure' in HOME/.config/suppliergo/config:4"),
-        ("list -c other", nil), ("list -c work --insecure=false", nil), ("list -c other --insecure", "'--insecure'"),
+        ("list -c other", nil), ("list -c other --insecure", "'--insecure'"),
         ("list --insecure", "'--insecure'"),
     ])
     func namesWhatWasWrittenToTrustAnyCertificate(line: String, name: String?) async throws {

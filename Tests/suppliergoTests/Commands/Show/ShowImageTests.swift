@@ -202,29 +202,4 @@ import Testing
         #expect(!output.contains("\u{1b}[c"))
         #expect(output.contains("Name 6"))
     }
-
-    @Test func copiesAFieldIntoTheTerminalsClipboard() async throws {
-        func copied(_ result: ProcessResult) -> [String] {
-            TerminalScreen(result.standardOutput).drawings.map(\.content).filter { $0.hasPrefix("]52;") }
-        }
-        let result = try await run("6 --copy email")
-        #expect(copied(result) == ["]52;c;" + Data("6@example.com".utf8).base64EncodedString()])
-        #expect(result.output.contains("suppliergo: copied 6@example.com\n"))
-        #expect(result.output.contains("Name 6"))
-        #expect(result.status == 0)
-        #expect(try await copied(run("6")).isEmpty)
-        #expect(try await run("6 --copy fax").status == 64)
-    }
-
-    @Test func copiesNothingThatIsNotThereOrCannotBe() async throws {
-        let record =
-            #"{"id":"1","createdAt":"2021-01-01T00:00:00Z","fullname":"A","phone":"","company":"","email":"a@b"}"#
-        try setting.directory.write(Array(record.utf8), to: "c.json")
-        let missing = try await run("1 --copy phone")
-        #expect(missing.status == 1)
-        #expect(missing.output.contains("there is nothing to copy: the supplier '1' has no telephone number\n"))
-        let piped = try await setting.run("show -c c.json 1 --copy email")
-        #expect(piped.status == 74)
-        #expect(piped.errorOutput == "suppliergo: error: the e-mail address cannot be copied: there is no terminal\n")
-    }
 }
