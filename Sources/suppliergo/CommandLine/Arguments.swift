@@ -119,20 +119,19 @@ struct Arguments {
         }
     }
 
-    /// The format of the option or, without one, of the output file's extension.
-    func outputFormat() throws(UsageError) -> OutputFormat {
-        let format = Options.format
-        guard called(format.row).isEmpty, let path = given(Options.output.row)?.text, path != "-" else {
-            return try self[format]
+    /// The format that an option gives or, without it, the output file's extension.
+    func format(by option: Option<OutputFormat>) throws(UsageError) -> OutputFormat {
+        guard called(option.row).isEmpty, let path = given(Options.output.row)?.text, path != "-" else {
+            return try self[option]
         }
-        if let format = OutputFormat(extensionOf: path) { return format }
         guard OutputFormat.fileExtension(of: path) == nil else {
-            throw command.misuse("the extension of '\(path)' names no format: give one with '\(format.spelling)'")
+            if let format = OutputFormat(extensionOf: path), option.row.accepts(format.rawValue) { return format }
+            throw command.misuse("the extension of '\(path)' names no format: give one with '\(option.spelling)'")
         }
-        guard let meant = OutputFormat(rawValue: path) else { return .card }
+        guard let meant = option.read(path) else { return option.defaultValue }
         throw command.misuse(
             "'\(Options.output.spelling)' takes a file, and '\(path)' is a format",
-            nearest: "\(format.spelling) \(meant.rawValue)")
+            nearest: "\(option.spelling) \(meant.rawValue)")
     }
 
     /// The file that data goes to; `nil` for standard output, which `-` is too.

@@ -59,11 +59,11 @@ extension OptionType where Value == Bool {
 }
 
 extension OptionType where Value: RawRepresentable<String> & CaseIterable {
-    /// One of some words.
-    static func choice(_ name: String) -> Self {
-        let words = Value.allCases.map(\.rawValue)
+    /// One of some words. Default: of all that there are.
+    static func choice(_ name: String, of values: [Value] = Array(Value.allCases)) -> Self {
+        let words = values.map(\.rawValue)
         return Self(name, "one of " + words.joined(separator: ", "), .choices(words), text: { $0.rawValue }) {
-            Value(rawValue: $0)
+            words.contains($0) ? Value(rawValue: $0) : nil
         }
     }
 }

@@ -18,18 +18,20 @@ enum Options {
 
     static let noEdits = Option(.choose, flag: "no-edits", "Ignore your local edits.")
 
-    static let format = Option(
-        .show, "format", short: "f", .choice("format"), default: OutputFormat.card,
-        shown: "by the extension of --output, else card", isSetting: false,
+    /// The format of a command's output: one of `formats`, of which the first is the default.
+    static func format(of formats: [OutputFormat], shown: String? = nil, _ meaning: String) -> Option<OutputFormat> {
+        Option(
+            .show, "format", short: "f", .choice("format", of: formats), default: formats[0], shown: shown,
+            isSetting: false, meaning)
+    }
+
+    /// The format of suppliers, for `list` and `show`.
+    static let format = format(
+        of: OutputFormat.ofSuppliers, shown: "by the extension of --output, else card",
         """
         The output format. card is for people, html is a page of cards, vcard is for address books and phones, and the \
         others are for programs.
         """)
-
-    /// The format of `cache info` and `config`.
-    static let summaryFormat = Option(
-        .show, "format", short: "f", .choice("format"), default: SummaryFormat.text, isSetting: false,
-        "The output format. text is for people, json for programs.")
 
     static let width = Option<Int?>(
         .show, "width", .count("columns", from: 20), shown: "the terminal's, else $COLUMNS",
@@ -182,13 +184,4 @@ enum Options {
 
     /// The options of every command that shows a catalog and its avatars.
     static let loading: [OptionDescription] = reading + [noEdits.row, store.row]
-}
-
-/// The format of `cache info` and `config`.
-enum SummaryFormat: String, CaseIterable, Sendable {
-    /// For people.
-    case text
-
-    /// One object, for programs.
-    case json
 }

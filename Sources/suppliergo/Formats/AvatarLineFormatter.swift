@@ -73,9 +73,3 @@ private struct AvatarLine {
         }
     }
 }
-
-/// A value of `fetch --format`.
-enum FetchFormat: String, CaseIterable, Sendable {
-    /// A line for each avatar as it ends.
-    case ndjson
-}

@@ -19,7 +19,9 @@ struct ChangeFormatter: Sendable {
         case .json:
             String(changes.map(members).jsonLine(isForTerminal: isForTerminal).dropLast(isWhole ? 0 : "]\n".utf8.count))
         case .ndjson: changes.map { members(of: $0).jsonLine(isForTerminal: isForTerminal) }.joined()
-        case .csv: CSVText.line(["id", "change", "field", "from", "to"]) + changes.map(csvLines).joined()
+        case .csv:
+            RowWriter(names: ["id", "change", "field", "from", "to"], format: format, isForTerminal: isForTerminal)
+                .text(of: changes.flatMap(rows))
         default: changes.flatMap { lines(of: $0) }.map { $0.text + "\n" }.joined()
         }
     }
@@ -32,15 +34,11 @@ struct ChangeFormatter: Sendable {
         ]
     }
 
-    private func csvLines(of change: CatalogChange) -> String {
-        let id = (change.new ?? change.old)?.id.rawValue
-        guard !change.fields.isEmpty else {
-            return CSVText.line([id, change.kind.rawValue, nil, nil, nil], isForTerminal: isForTerminal)
-        }
-        return change.fields.map { field in
-            CSVText.line(
-                [id, change.kind.rawValue, field.path, field.from, field.to], isForTerminal: isForTerminal)
-        }.joined()
+    /// A row for each changed field, or one for a supplier without any.
+    private func rows(of change: CatalogChange) -> [[String?]] {
+        let subject = [(change.new ?? change.old)?.id.rawValue, change.kind.rawValue]
+        guard !change.fields.isEmpty else { return [subject + [nil, nil, nil]] }
+        return change.fields.map { subject + [$0.path, $0.from, $0.to] }
     }
 
     /// A line for the supplier, and those of each field; a removed supplier has no fields any more.

@@ -1,21 +1,6 @@
 import FoundationEssentials
 import SupplierGoKit
 
-/// How `edits` prints.
-enum EditsFormat: String, CaseIterable, Sendable {
-    /// For people.
-    case text
-
-    /// One array of changes, for programs.
-    case json
-
-    /// A change a line, as an object.
-    case ndjson
-
-    /// A change a line, with a heading (RFC 4180).
-    case csv
-}
-
 /// The edits of one catalog, the newest first.
 struct EditList: Sendable {
     /// The names of a row's values, in csv and JSON.

@@ -2,7 +2,10 @@ import SupplierGoKit
 
 /// A value of `--format`.
 enum OutputFormat: String, CaseIterable, Sendable {
-    case card, tsv, csv, json, ndjson, vcard, html
+    case card, tsv, csv, json, ndjson, vcard, html, text
+
+    /// The formats of suppliers; all but `text`, which is for everything else that people read.
+    static let ofSuppliers: [Self] = [.card, .tsv, .csv, .json, .ndjson, .vcard, .html]
 
     /// Whether the format holds the avatars' bytes, so that they are fetched before it is written.
     var embedsAvatars: Bool { self == .vcard || self == .html }
@@ -20,7 +23,7 @@ enum OutputFormat: String, CaseIterable, Sendable {
 
     private var extensions: [String] {
         switch self {
-        case .card: []
+        case .card, .text: []
         case .tsv, .csv, .json, .html: [rawValue]
         case .ndjson: ["ndjson", "jsonl"]
         case .vcard: ["vcf"]

@@ -26,7 +26,7 @@ import Testing
         #expect(list.loading.headers.isEmpty && list.loading.token == nil)
     }
 
-    @Test(arguments: OutputFormat.allCases)
+    @Test(arguments: OutputFormat.ofSuppliers)
     func waitsForAvatarsOnlyWhereTheyArePrinted(format: OutputFormat) throws {
         let list = try #require(try invocation("list -c x --format \(format.rawValue)").list)
         #expect(list.format == format)

@@ -51,7 +51,7 @@ struct EditNoteTests {
         #expect(try rows(edits[id]?.applied(to: nil)) == ["Added 3 days ago"])
     }
 
-    @Test(arguments: OutputFormat.allCases)
+    @Test(arguments: OutputFormat.ofSuppliers)
     func formatsRenderAnEditedSupplierAsTheyAppendIt(format: OutputFormat) throws {
         let supplier = try Supplier.sample()
         let edits = try edits([.phone: "1234", .avatar: ""], of: supplier)

@@ -14,7 +14,7 @@ struct OutputFormatTests {
         try format.expectRendersAsItAppends(Array(suppliers.prefix(1)), width: width)
     }
 
-    @Test(arguments: OutputFormat.allCases)
+    @Test(arguments: OutputFormat.ofSuppliers)
     func rendersOneByOneWhereNothingBeforeMatters(format: OutputFormat) {
         let formatter = format.makeFormatter(
             style: .plain, width: nil, isForTerminal: false, catalog: .standardInput, query: SupplierQuery(""))

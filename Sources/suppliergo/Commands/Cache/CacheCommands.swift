@@ -18,15 +18,20 @@ struct CachePathCommand: TextCommand {
 struct CacheInfoCommand: Command {
     static let description = CommandDescription(
         name: "cache info", overview: "Print the number and size of the cache's entries.",
-        options: [Options.summaryFormat.row, Options.cacheByteLimit.row],
+        options: [format.row, Options.cacheByteLimit.row],
         examples: [("suppliergo cache info --format json", "the same for programs")])
 
+    private static let format = Options.format(
+        of: [.text, .json], "The output format. text is for people, json for programs.")
+
     private let cache: DiskCache
-    let format: SummaryFormat
+
+    /// Whether programs read it.
+    private let isJSON: Bool
 
     init(_ arguments: Arguments) throws(UsageError) {
         cache = try arguments.cache()
-        format = try arguments[Options.summaryFormat]
+        isJSON = try arguments[Self.format] == .json
     }
 
     func run(on console: Console) async throws -> ExitStatus {
@@ -38,24 +43,22 @@ struct CacheInfoCommand: Command {
     }
 
     private func text(of usage: DiskCache.Usage, oldest: String?, markByteCount: Int) -> String {
-        switch format {
-        case .text:
-            let marks = markByteCount == 0 ? [] : [FieldTable.Field("marks", ByteCount.formatted(markByteCount))]
-            return FieldTable(
-                fields: [
-                    .init("directory", usage.directory.visibleText),
-                    .init("entries", Count.formatted(usage.total.entryCount)),
-                    .init("bytes", ByteCount.formatted(usage.total.byteCount)),
-                    .init("limit", ByteCount.formatted(limit: cache.byteLimit)), .init("oldest", oldest ?? "none"),
-                ] + marks
-            ).text
-        case .json:
+        guard !isJSON else {
             let members: JSONMembers = [
                 "bytes": usage.total.byteCount, "directory": usage.directory, "entries": usage.total.entryCount,
                 "limit": cache.byteLimit, "oldest": oldest, "marks": markByteCount,
             ]
             return members.jsonLine()
         }
+        let marks = markByteCount == 0 ? [] : [FieldTable.Field("marks", ByteCount.formatted(markByteCount))]
+        return FieldTable(
+            fields: [
+                .init("directory", usage.directory.visibleText),
+                .init("entries", Count.formatted(usage.total.entryCount)),
+                .init("bytes", ByteCount.formatted(usage.total.byteCount)),
+                .init("limit", ByteCount.formatted(limit: cache.byteLimit)), .init("oldest", oldest ?? "none"),
+            ] + marks
+        ).text
     }
 }
 

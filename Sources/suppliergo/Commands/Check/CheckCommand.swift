@@ -27,7 +27,7 @@ struct CheckCommand: Command {
     /// Which suppliers' findings are printed: the words to look for, as given.
     let text: String
 
-    let format: FindingFormat
+    let format: OutputFormat
 
     /// The path of the file to print into; `nil` for standard output.
     let output: String?
@@ -36,23 +36,11 @@ struct CheckCommand: Command {
     let isPaged: Bool
 
     init(_ arguments: Arguments) throws(UsageError) {
-        format = try Self.format(arguments)
+        format = try arguments.format(by: Options.findingFormat)
         loading = try LoadingOptions(arguments)
         text = arguments.text
         output = try arguments.outputPath()
         isPaged = try !arguments[Options.noPager]
-    }
-
-    /// The format that is given, or that of the output file's extension.
-    private static func format(_ arguments: Arguments) throws(UsageError) -> FindingFormat {
-        let option = Options.findingFormat
-        guard arguments.called(option.row).isEmpty, let path = try arguments.outputPath(),
-            OutputFormat.fileExtension(of: path) != nil
-        else { return try arguments[option] }
-        if let format = OutputFormat(extensionOf: path).flatMap({ FindingFormat(rawValue: $0.rawValue) }) {
-            return format
-        }
-        throw description.misuse("the extension of '\(path)' names no format: give one with '\(option.spelling)'")
     }
 
     private typealias Totals = (suppliers: Int, findings: Int)
@@ -131,8 +119,7 @@ struct CheckCommand: Command {
 }
 
 extension Options {
-    static let findingFormat = Option(
-        .show, "format", short: "f", .choice("format"), default: FindingFormat.text,
-        shown: "by the extension of --output, else text", isSetting: false,
+    static let findingFormat = format(
+        of: [.text, .ndjson, .csv], shown: "by the extension of --output, else text",
         "The output format. text is for people, the others are for programs.")
 }

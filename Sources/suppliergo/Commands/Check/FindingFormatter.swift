@@ -1,37 +1,25 @@
 import SupplierGoKit
 
-/// How `check` prints.
-enum FindingFormat: String, CaseIterable, Sendable {
-    /// For people.
-    case text
-
-    /// A finding a line, as an object.
-    case ndjson
-
-    /// A finding a line, with a heading (RFC 4180).
-    case csv
-}
-
 /// Prints findings, one a line.
 struct FindingFormatter: Sendable {
-    let format: FindingFormat
-    let style: TextStyle
+    private let rows: RowWriter
+    private let style: TextStyle
 
-    /// Whether a terminal shows them, so that everything that it would obey is written out.
-    let isForTerminal: Bool
+    /// Creates a formatter.
+    ///
+    /// - Parameter isForTerminal: whether a terminal shows them, so that everything that it would obey is written out.
+    init(format: OutputFormat, style: TextStyle, isForTerminal: Bool) {
+        let names = ["id", "fullname", "rule", "value", "firstId", "firstFullname"]
+        rows = RowWriter(names: names, format: format, isForTerminal: isForTerminal)
+        self.style = style
+    }
 
     /// The text before the first finding.
-    var heading: String { format == .csv ? CSVText.line(Self.names) : "" }
-
-    private static let names = ["id", "fullname", "rule", "value", "firstId", "firstFullname"]
+    var heading: String { rows.heading }
 
     /// A finding's line.
     func line(_ finding: Finding) -> String {
-        switch format {
-        case .text: text(of: finding) + "\n"
-        case .ndjson: JSONMembers(Self.names, values(of: finding)).jsonLine(isForTerminal: isForTerminal)
-        case .csv: CSVText.line(values(of: finding), isForTerminal: isForTerminal)
-        }
+        rows.format == .text ? text(of: finding) + "\n" : rows.line(values(of: finding))
     }
 
     /// A finding for programs; values that do not apply are null, or empty in csv.

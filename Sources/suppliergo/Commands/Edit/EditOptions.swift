@@ -40,7 +40,7 @@ extension Options {
         .edit, "rename", .catalog("old"), isSetting: false,
         "Move a catalog's edits to its new location, the argument.")
 
-    static let editsFormat = Option(
-        .show, "format", short: "f", .choice("format"), default: EditsFormat.text, isSetting: false,
+    static let editsFormat = format(
+        of: [.text, .json, .ndjson, .csv],
         "The output format. text is for people, the others are for programs and for the catalog's owner.")
 }

@@ -38,7 +38,7 @@ struct EditsCommand: Command {
 
     private let action: Action
     private let store: EditStore
-    private let format: EditsFormat
+    private let format: OutputFormat
 
     /// Whether long output goes through a pager on a terminal.
     private let isPaged: Bool
@@ -199,21 +199,14 @@ struct EditsCommand: Command {
 
     /// The lists as they are printed. On a terminal everything that it would obey is written out.
     private func text(of lists: [EditList], style: TextStyle, isForTerminal: Bool) -> String {
-        let rows = lists.flatMap(\.rows)
-        switch format {
-        case .text:
-            let now = Timestamp(.now)
-            return lists.map { list in
-                (lists.count > 1 ? style.bold(list.catalog.visibleText) + "\n" : "") + list.text(at: now, style: style)
-            }.joined(separator: "\n")
-        case .json:
-            return rows.map { JSONMembers(EditList.names, $0) }.jsonLine(isForTerminal: isForTerminal)
-        case .ndjson:
-            return rows.map { JSONMembers(EditList.names, $0).jsonLine(isForTerminal: isForTerminal) }.joined()
-        case .csv:
-            return CSVText.line(EditList.names)
-                + rows.map { CSVText.line($0, isForTerminal: isForTerminal) }.joined()
+        guard format == .text else {
+            return RowWriter(names: EditList.names, format: format, isForTerminal: isForTerminal)
+                .text(of: lists.flatMap(\.rows))
         }
+        let now = Timestamp(.now)
+        return lists.map { list in
+            (lists.count > 1 ? style.bold(list.catalog.visibleText) + "\n" : "") + list.text(at: now, style: style)
+        }.joined(separator: "\n")
     }
 }
 

@@ -34,7 +34,7 @@ struct FetchCommand: Command {
     let text: String
 
     /// The format of a line for each avatar, or `nil` for no lines.
-    let format: FetchFormat?
+    let format: OutputFormat?
 
     /// The directory to copy the avatars into, and the names of the copies; `nil` for none.
     let copies: (directory: String, name: SupplierTemplate)?
@@ -150,8 +150,8 @@ extension Options {
         .output, "name", .text("template"), default: "{id}", isSetting: false,
         "The names of the copies, without extension: text with fields in braces, as in '{id}-{fullname|lower}'.")
 
-    static let fetchFormat = Option<FetchFormat?>(
-        .show, "format", short: "f", .choice("format"), shown: "none, a summary only", isSetting: false,
+    static let fetchFormat = Option<OutputFormat?>(
+        .show, "format", short: "f", .choice("format", of: [.ndjson]), shown: "none, a summary only", isSetting: false,
         """
         Print a line for each avatar. It is a JSON object of url, ids, state (loaded, missing or failed), status, bytes, \
         source, tries, seconds, key and error.

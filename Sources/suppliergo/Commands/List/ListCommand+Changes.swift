@@ -36,7 +36,7 @@ enum ChangeReference: Sendable, Hashable {
 extension Arguments {
     /// The format of changes: as for a list, of those that they have.
     func changesFormat() throws(UsageError) -> OutputFormat {
-        let format = try outputFormat()
+        let format = try format(by: Options.format)
         if ChangeFormatter.formats.contains(format) { return format }
         let known = ChangeFormatter.formats.map(\.rawValue).joined(separator: ", ")
         throw ListCommand.description.misuse(

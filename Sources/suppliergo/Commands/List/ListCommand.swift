@@ -66,7 +66,7 @@ struct ListCommand: Command {
 
     init(_ arguments: Arguments) throws(UsageError) {
         changes = try ChangeReference(arguments)
-        format = try changes == nil ? arguments.outputFormat() : arguments.changesFormat()
+        format = try changes == nil ? arguments.format(by: Options.format) : arguments.changesFormat()
         loading = try LoadingOptions(arguments, refusesStandIns: changes != nil)
         text = arguments.text
         isReversed = try arguments[Options.reverse]
@@ -80,7 +80,7 @@ struct ListCommand: Command {
         columns = try arguments.value(of: Options.columns, isForPeople: isForPeople)
         grouping = try arguments.value(of: Options.group, isForPeople: isForPeople)
         guard format.hasHeadings || arguments.called(Options.group.row).isEmpty else {
-            let known = OutputFormat.allCases.filter(\.hasHeadings).map(\.rawValue).joined(separator: ", ")
+            let known = OutputFormat.ofSuppliers.filter(\.hasHeadings).map(\.rawValue).joined(separator: ", ")
             throw Self.description.misuse(
                 "'\(Options.group.spelling)' needs a format with headings, which '\(format.rawValue)' is not: \(known)")
         }

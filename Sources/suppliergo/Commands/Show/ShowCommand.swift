@@ -35,7 +35,7 @@ struct ShowCommand: Command {
     init(_ arguments: Arguments) throws(UsageError) {
         loading = try LoadingOptions(arguments)
         words = try arguments.supplierWords()
-        format = try arguments.outputFormat()
+        format = try arguments.format(by: Options.format)
         image = try arguments[Options.image]
         output = try arguments.outputPath()
         width = try arguments.value(of: Options.width, isForPeople: format == .card && output == nil)

@@ -54,6 +54,12 @@ import Testing
         #expect(try await setting.run(line + " -c c.json --format tsv").status == 0)
     }
 
+    @Test func isNotGuessedByCheckEither() async throws {
+        let result = try await setting.run("check -o csv -c c.json")
+        #expect(result.status == 64)
+        #expect(result.errorOutput.contains("'csv' is a format: did you mean '--format csv'?"))
+    }
+
     @Test func holdsTheSameCatalogAnywhere() async throws {
         let file = setting.directory.path(of: "a.png")
         try setting.directory.write(Samples.picture, to: "a.png")
