@@ -29,7 +29,7 @@ struct Arguments {
         self.environment = environment
         self.settings = settings
         options = words.options
-        section = catalogName.flatMap { settings.section(named: $0.text) }
+        section = valueAsGiven(of: Options.catalog.row).flatMap { settings.section(named: $0.text) }
     }
 
     /// An option's value: what was given, else its default.
@@ -37,43 +37,48 @@ struct Arguments {
     /// - Throws: ``UsageError`` if the given value is unusable.
     subscript<Value>(option: Option<Value>) -> Value {
         get throws(UsageError) {
-            guard command.takes(option.row), let given = given(option.row) else { return option.defaultValue }
-            let text = resolved(given, of: option.row)
-            guard let value = option.read(text) else { throw unusable(given, of: option.row) }
+            guard command.takes(option.row), let given = value(of: option.row) else { return option.defaultValue }
+            guard let value = option.read(given.text) else { throw unusable(given, of: option.row) }
             return value
         }
     }
 
     /// The value of an option whose setting is for people: only the command line's, unless the output is for them.
     func value<Value>(of option: Option<Value>, isForPeople: Bool) throws(UsageError) -> Value {
-        isForPeople || !called(option.row).isEmpty ? try self[option] : option.defaultValue
+        isForPeople || !given(option.row).isEmpty ? try self[option] : option.defaultValue
     }
 
-    /// An option's value from the source that goes first, or `nil` if only its default is left.
+    /// The value of an option from the source that goes first, or `nil` if only its default is left.
     ///
-    /// The command line goes before the environment, that before the named catalog's part of the settings file, and
-    /// that before its general part. A catalog named by its section is what that section says.
-    func given(_ option: OptionDescription) -> GivenValue? {
-        if option == Options.catalog.row {
-            guard let section else { return catalogName }
-            return set(in: section.name, option).last
-        }
-        return called(option).last ?? standIn(for: option) ?? set(in: section?.name, option).last
-            ?? set(in: nil, option).last
+    /// The command line goes before the environment, that before the named catalog's section of the settings file, and
+    /// that before its general part. A catalog named by its section is what that section says. A path is absolute: one
+    /// of the settings file begins at the file's directory or, after `~/`, at the home directory; shells have replaced
+    /// a `~` long before.
+    func value(of option: OptionDescription) -> GivenValue? {
+        valueAsGiven(of: option).map { resolved($0, of: option) }
     }
 
-    /// Every value of the command line for an option.
-    func called(_ option: OptionDescription) -> [GivenValue] {
+    /// The same without a look at what the text is: `work` may be a path, or the name of a catalog.
+    func valueAsGiven(of option: OptionDescription) -> GivenValue? {
+        if option == Options.catalog.row {
+            if let section { return settings.values(of: option.name, in: section.name).last }
+            if command.argument?.completion == .catalogs, let word = words.first {
+                return GivenValue(text: word, source: .option)
+            }
+        }
+        if let given = given(option).last { return given }
+        for variable in option.environment {
+            if let text = environment[variable] { return GivenValue(text: text, source: .variable(variable)) }
+        }
+        guard option.isSetting else { return nil }
+        return settings.values(of: option.name, in: section?.name).last
+            ?? settings.values(of: option.name, in: nil).last
+    }
+
+    /// Every value that the command line has for an option, as given.
+    func given(_ option: OptionDescription) -> [GivenValue] {
         guard command.takes(option) else { return [] }
         return options.filter { $0.name == option.name }.map { GivenValue(text: $0.value ?? "true", source: .option) }
-    }
-
-    /// Every value that a part of the settings file has for an option.
-    func set(in section: String?, _ option: OptionDescription) -> [GivenValue] {
-        guard option.isSetting else { return [] }
-        return settings.entries(of: option.name, in: section).map { entry in
-            GivenValue(text: entry.text, source: .setting(entry.line))
-        }
     }
 
     /// The last of some flags on the command line.
@@ -81,17 +86,21 @@ struct Arguments {
         options.lazy.compactMap { given in flags.first { $0.row.name == given.name } }.last?.row
     }
 
-    /// A value as its source means it: a path of the settings file begins at the file's directory or, after `~/`, at the
-    /// home directory; shells have replaced a `~` long before.
-    func resolved(_ given: GivenValue, of option: OptionDescription) -> String {
-        switch option.value.completion {
-        case .files, .directories: return given.text.isEmpty ? "" : absolutePath(given.text, from: given.source)
-        case .catalogs:
-            guard case .setting = given.source, !given.text.isEmpty, given.text != "-", !given.text.contains("://")
-            else { return given.text }
-            return absolutePath(given.text, from: given.source)
-        case .nothing, .words, .suppliers, .editedSuppliers, .commands: return given.text
-        }
+    private func resolved(_ given: GivenValue, of option: OptionDescription) -> GivenValue {
+        let isPath =
+            switch option.value.completion {
+            case .files, .directories: true
+            case .catalogs: given.source.line != nil && given.text != "-" && !given.text.contains("://")
+            case .nothing, .words, .suppliers, .editedSuppliers, .commands: false
+            }
+        guard isPath, !given.text.isEmpty else { return given }
+        return GivenValue(text: absolutePath(given.text, from: given.source), source: given.source)
+    }
+
+    /// The location of a named catalog, or `nil` if the settings file has none.
+    func location(of section: Settings.Section) -> String? {
+        let option = Options.catalog.row
+        return settings.values(of: option.name, in: section.name).last.map { resolved($0, of: option).text }
     }
 
     /// The absolute path of a path that was given somewhere.
@@ -121,7 +130,7 @@ struct Arguments {
 
     /// The format that an option gives or, without it, the output file's extension.
     func format(by option: Option<OutputFormat>) throws(UsageError) -> OutputFormat {
-        guard called(option.row).isEmpty, let path = given(Options.output.row)?.text, path != "-" else {
+        guard given(option.row).isEmpty, let path = given(Options.output.row).last?.text, path != "-" else {
             return try self[option]
         }
         guard OutputFormat.fileExtension(of: path) == nil else {
@@ -136,7 +145,7 @@ struct Arguments {
 
     /// The file that data goes to; `nil` for standard output, which `-` is too.
     func outputPath() throws(UsageError) -> String? {
-        given(Options.output.row)?.text == "-" ? nil : try self[Options.output]
+        given(Options.output.row).last?.text == "-" ? nil : try self[Options.output]
     }
 
     /// Refuses too many arguments, or none, by the command's description.
@@ -150,7 +159,7 @@ struct Arguments {
 
     /// Refuses an option together with others that the command line gives.
     func refuse(_ option: OptionDescription, with others: [OptionDescription]) throws(UsageError) {
-        guard let other = others.first(where: { !called($0).isEmpty }) else { return }
+        guard let other = others.first(where: { !given($0).isEmpty }) else { return }
         throw command.misuse("'\(option.spelling)' and '\(other.spelling)' cannot be combined")
     }
 
@@ -160,21 +169,6 @@ struct Arguments {
         throw command.misuse(
             "'suppliergo \(command.name)' takes no \(count > 0 ? "further " : "")argument, but '\(words[count])' is given"
         )
-    }
-
-    private func standIn(for option: OptionDescription) -> GivenValue? {
-        for variable in option.environment {
-            if let text = environment[variable] { return GivenValue(text: text, source: .variable(variable)) }
-        }
-        return nil
-    }
-
-    /// The catalog's location, or its name in the settings file.
-    private var catalogName: GivenValue? {
-        let option = Options.catalog.row
-        let word = command.argument?.completion == .catalogs ? words.first : nil
-        return word.map { GivenValue(text: $0, source: .option) } ?? called(option).last ?? standIn(for: option)
-            ?? set(in: nil, option).last
     }
 }
 
@@ -194,4 +188,7 @@ enum ValueSource: Sendable, Hashable {
 
     /// The command line.
     case option
+
+    /// The line of the settings file, if it was given there.
+    var line: Settings.Line? { if case .setting(let line) = self { line } else { nil } }
 }

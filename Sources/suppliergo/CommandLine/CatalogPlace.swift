@@ -1,6 +1,6 @@
 import SupplierGoKit
 
-/// A place of a catalog's part: a value of `--map`, or a line of the settings file.
+/// A place of a catalog's part: a value of `--map`.
 struct CatalogPlace: Sendable, Hashable {
     let part: CatalogShape.Part
     let place: String
@@ -27,10 +27,9 @@ extension Arguments {
     func places() throws(UsageError) -> [CatalogShape.Part: GivenValue] {
         var places: [CatalogShape.Part: GivenValue] = [:]
         for part in CatalogShape.Part.allCases {
-            guard let section, let entry = settings.entries(of: part.rawValue, in: section.name).last else { continue }
-            places[part] = GivenValue(text: entry.text, source: .setting(entry.line))
+            places[part] = section.flatMap { settings.values(of: part.rawValue, in: $0.name).last }
         }
-        for given in called(Options.map.row) {
+        for given in given(Options.map.row) {
             guard let place = CatalogPlace(given.text) else { throw unusable(given, of: Options.map.row) }
             places[place.part] = GivenValue(text: place.place, source: given.source)
         }

@@ -71,7 +71,7 @@ struct CommandDescription: Sendable {
 
     /// Whether it takes an option; of two options of one name only one.
     func takes(_ option: OptionDescription) -> Bool {
-        if owns(option) { return true }
+        if owns(option) || Options.settingsOnly.contains(option) { return true }
         return takesEverySetting && option.isSetting && !options.contains { $0.name == option.name }
     }
 }

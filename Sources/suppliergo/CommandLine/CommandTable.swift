@@ -56,8 +56,8 @@ struct CommandTable: Sendable {
 
     func isGroup(_ word: String) -> Bool { groups.contains { $0.name == word } }
 
-    /// The options that help describes under a topic of its own.
-    var networkOptions: [OptionDescription] { options.filter { $0.heading == .network } }
+    /// The options under a heading of help.
+    func options(under heading: OptionHeading) -> [OptionDescription] { options.filter { $0.heading == heading } }
 
     /// The options that the settings file can give.
     var settings: [OptionDescription] { options.filter(\.isSetting) }

@@ -57,7 +57,17 @@ enum OptionHeading: String, CaseIterable, Sendable {
     case output = "OUTPUT"
     case network = "NETWORK"
     case cache = "CACHE"
+    case fleet = "FLEET"
     case general = "GENERAL"
+
+    /// The topic that describes the options, in place of each command's help.
+    var topic: HelpTopic? {
+        switch self {
+        case .network: .network
+        case .fleet: .fleet
+        default: nil
+        }
+    }
 }
 
 /// An option's facts for parsing, help, the manual page, completions and the settings file.

@@ -38,7 +38,7 @@ enum Options {
         "Width of cards and lists in columns, at least 20.")
 
     static let image = Option(
-        .show, "image", .choice("how"), default: ImageChoice.auto, environment: [.image],
+        .show, "image", .choice("how"), default: ImageChoice.auto, environment: ["SUPPLIERGO_IMAGE"],
         """
         How to draw avatars. kitty and iterm are these terminals' protocols, sixel is a graphic, symbols draws with \
         characters, and none draws nothing. If chafa is installed, every kind of image is drawn. auto asks the terminal, \
@@ -90,7 +90,7 @@ enum Options {
         "Maximum size of an avatar. K, M and G are accepted.")
 
     static let certificateAuthorityFile = Option<String?>(
-        .network, "cacert", .file("file"), environment: [.curlCertificateFile, .certificateFile],
+        .network, "cacert", .file("file"), environment: ["CURL_CA_BUNDLE", "SSL_CERT_FILE"],
         "A PEM file of certificate authorities to use in place of the system's.")
 
     static let insecure = Option(
@@ -115,20 +115,20 @@ enum Options {
         """)
 
     static let store = Option<String?>(
-        .cache, "store", .store("url"), shown: "none", environment: [.store],
+        .fleet, "store", .store("url"), shown: "none", environment: ["SUPPLIERGO_STORE"],
         """
         An object store for avatars, s3://BUCKET/PREFIX. Avatars are looked up there before they are requested from \
         their servers, and uploaded to it, so that many machines can share them. Endpoint and credentials are found as \
-        other S3 programs find them (see 'suppliergo help environment'); '' means none.
+        other S3 programs find them; '' means none.
         """)
 
     static let cacheDirectory = Option<String?>(
         .cache, "cache-dir", .directory("dir"), shown: "$XDG_CACHE_HOME/suppliergo, else ~/.cache/suppliergo",
-        environment: [.cacheDirectory], "The cache's directory.")
+        environment: ["SUPPLIERGO_CACHE_DIR"], "The cache's directory.")
 
     static let cacheByteLimit = Option(
         .cache, "max-size", .bytes("bytes", from: 0), default: DiskCache.defaultByteLimit, shown: "1G",
-        environment: [.cacheSize],
+        environment: ["SUPPLIERGO_CACHE_SIZE"],
         "Maximum size of the cache; 0 keeps nothing. The least recently used entries are removed first.")
 
     static let color = Option(

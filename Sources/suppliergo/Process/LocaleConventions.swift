@@ -32,12 +32,12 @@ struct LocaleConventions: Sendable {
     ///
     /// They stay English if none is named, the locale is `C` or `POSIX`, or is not installed for UTF-8.
     init(_ environment: Environment) {
-        if let locale = Self.open(LC_NUMERIC, named: [.everyLocale, .numericLocale, .locale], in: environment) {
+        if let locale = Self.open(LC_NUMERIC, named: ["LC_ALL", "LC_NUMERIC", "LANG"], in: environment) {
             numbers.decimalPoint = locale.text(RADIXCHAR)
             numbers.groupSeparator = locale.text(THOUSEP)
             numbers.groupSizes = locale.text(__GROUPING).utf8.map { $0 < 0x7f ? Int($0) : 0 }
         }
-        if let locale = Self.open(LC_TIME, named: [.everyLocale, .timeLocale, .locale], in: environment) {
+        if let locale = Self.open(LC_TIME, named: ["LC_ALL", "LC_TIME", "LANG"], in: environment) {
             // A year of two digits could be mistaken for the day.
             let format = locale.text(D_FMT).replacing("%D", with: "%m/%d/%Y").replacing("%y", with: "%Y")
             day = { locale.day(year: $0, month: $1, day: $2, format: format) }

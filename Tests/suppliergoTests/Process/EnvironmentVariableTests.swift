@@ -7,7 +7,7 @@ import Testing
 @Suite struct EnvironmentVariableTests {
     @Test func areAllThatTheSourcesRead() throws {
         let sources = URL(filePath: TestData.directory).deletingLastPathComponent().appending(path: "Sources")
-        let known = Set(EnvironmentVariable.allCases.map { $0.rawValue.uppercased() })
+        let known = Set(EnvironmentVariable.allNames.map { $0.uppercased() })
         var read: Set<String> = []
         for path in try FileManager.default.subpathsOfDirectory(atPath: sources.path())
         where path.hasSuffix(".swift") && !path.hasSuffix("/HelpText.swift") {
@@ -23,12 +23,12 @@ import Testing
 
     @Test(arguments: ["TMUX", "STY", "ZELLIJ", "LESS", "LV", "TZ"])
     func namesTheVariablesThatOthersRead(name: String) {
-        #expect(HelpText(.environment, of: .suppliergo).description.contains("\n  \(name) "))
+        #expect(HelpText(.environment, of: .suppliergo).description.contains(name))
     }
 
     @Test func areDescribedForEveryOption() {
         for option in CommandTable.suppliergo.options {
-            for variable in option.environment { #expect(EnvironmentVariable.allCases.contains(variable)) }
+            for variable in option.environment { #expect(EnvironmentVariable.allNames.contains(variable.rawValue)) }
         }
     }
 }

@@ -42,13 +42,23 @@ struct HelpText: CustomStringConvertible {
         case .network:
             [
                 overview("How the catalog and avatars are transferred, for every command that reads a catalog."),
-                section("OPTIONS", commands.networkOptions.map(entry)),
+                section("OPTIONS", commands.options(under: .network).map(entry)),
                 hint("See 'suppliergo help environment' for the variables of proxies and certificates."),
             ]
         case .environment:
             [
                 overview("Options override environment variables. An empty variable counts as not set."),
-                section("VARIABLES", EnvironmentVariable.allCases.map { entry($0.rawValue, $0.meaning) }),
+                section("VARIABLES", EnvironmentVariable.own.map { entry($0.rawValue, $1) }),
+                section(
+                    "AS ELSEWHERE",
+                    EnvironmentVariable.elsewhere.map { entry($0, $1.map(\.rawValue).joined(separator: ", ") + ".") }),
+                hint("See 'suppliergo help fleet' for the variables of object stores and shards."),
+            ]
+        case .fleet:
+            [
+                overview("Share the work of fetching avatars, and the avatars, among many machines."),
+                section("OPTIONS", commands.options(under: .fleet).map(entry)),
+                section("VARIABLES", EnvironmentVariable.fleet.map { entry($0.rawValue, $1) }),
             ]
         case .exitStatus:
             [
@@ -135,14 +145,10 @@ struct HelpText: CustomStringConvertible {
         return sections
             + OptionHeading.allCases.compactMap { heading in
                 guard let options = options[heading] else { return nil }
-                return options == commands.networkOptions ? network : section(heading.rawValue, options.map(entry))
+                guard let topic = heading.topic else { return section(heading.rawValue, options.map(entry)) }
+                let names = options.map(\.spelling).joined(separator: ", ")
+                return section(heading.rawValue, [hint(names), hint("See 'suppliergo \(topic.words)'.")])
             }
-    }
-
-    /// The names of the options for transfers.
-    private var network: String {
-        let names = commands.networkOptions.map(\.spelling).joined(separator: ", ")
-        return section("NETWORK", [hint(names), hint("See 'suppliergo help network' for what they mean.")])
     }
 
     private var settings: [String] {

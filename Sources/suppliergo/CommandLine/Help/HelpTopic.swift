@@ -11,6 +11,9 @@ enum HelpTopic: Sendable, Hashable {
     /// The options that say how transfers go.
     case network
 
+    /// The options and variables of object stores and shards.
+    case fleet
+
     case settings
 
     case environment
@@ -22,7 +25,8 @@ enum HelpTopic: Sendable, Hashable {
 
     /// The topics that are not commands, by the words that ask for them.
     static let named: [(name: String, topic: Self)] = [
-        ("network", .network), ("settings", .settings), ("environment", .environment), ("status", .exitStatus),
+        ("network", .network), ("fleet", .fleet), ("settings", .settings), ("environment", .environment),
+        ("status", .exitStatus),
     ]
 
     /// Those words.

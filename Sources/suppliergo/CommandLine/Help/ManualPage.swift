@@ -16,7 +16,13 @@ struct ManualPage: CustomStringConvertible {
             + Mdoc.list(commands.options.map { Self.entry(of: $0, owners: commands.owners(of: $0)) })
         lines += [".Ss Settings"] + SettingsFile.rules.flatMap { [".Pp"] + Mdoc.lines(of: $0) }.dropFirst()
         lines += [".Sh ENVIRONMENT"]
-        lines += Mdoc.list(EnvironmentVariable.allCases.map { (".It Ev " + $0.rawValue, Mdoc.lines(of: $0.meaning)) })
+        let variables = Array(EnvironmentVariable.own) + Array(EnvironmentVariable.fleet)
+        lines += Mdoc.list(variables.map { (".It Ev " + $0.key.rawValue, Mdoc.lines(of: $0.value)) })
+        lines += [".Pp", "These mean the same as elsewhere:"]
+        lines += Mdoc.list(
+            EnvironmentVariable.elsewhere.map { program, variables in
+                (".It " + program, Mdoc.lines(of: variables.map(\.rawValue).joined(separator: ", ") + "."))
+            })
         lines += [".Sh FILES"] + Mdoc.list(Self.files.map { (".It Pa " + $0, Mdoc.lines(of: $1)) })
         lines += [".Sh EXIT STATUS"]
         lines += Mdoc.list(ExitStatus.allCases.map { (".It \($0.rawValue)", Mdoc.lines(of: $0.meaning)) })

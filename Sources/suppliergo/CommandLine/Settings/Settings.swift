@@ -67,11 +67,6 @@ struct Settings: Sendable, Hashable {
         let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
         for (index, line) in lines.enumerated() {
             let whole = line.drop { $0 == "\u{feff}" }.trimmed
-            if let section, let place = CatalogPlace(whole) {
-                let line = Line(path: path, number: index + 1, section: section)
-                entries.append(try Self.entry(place, at: line))
-                continue
-            }
             let line = Self.isVerbatim(whole[...]) ? whole : Self.withoutComment(whole[...]).trimmed
             guard !line.isEmpty else { continue }
             if line.hasPrefix("[") {
@@ -94,7 +89,7 @@ struct Settings: Sendable, Hashable {
         for entry in entries where Options.commands.contains(where: { $0.name == entry.name }) {
             if let danger { throw .badSetting(entry.line, "'\(entry.name)' is refused: \(danger)") }
             if entry.name == Options.catalogCommand.row.name,
-                !entries(of: Options.catalog.row.name, in: entry.line.section).isEmpty
+                !values(of: Options.catalog.row.name, in: entry.line.section).isEmpty
             {
                 throw .badSetting(
                     entry.line, "a section has either '\(Options.catalog.row.name)' or '\(entry.name)', not both")
@@ -107,24 +102,17 @@ struct Settings: Sendable, Hashable {
         sections.first { $0.name == name }
     }
 
-    /// The values of an option: those of a section, or the general ones if `section` is `nil`.
-    func entries(of name: String, in section: String?) -> [Entry] {
-        entries.filter { $0.name == name && $0.line.section == section }
+    /// The values of an option or a place: those of a section, or the general ones if `section` is `nil`.
+    func values(of name: String, in section: String?) -> [GivenValue] {
+        entries.filter { $0.name == name && $0.line.section == section }.map {
+            GivenValue(text: $0.text, source: .setting($0.line))
+        }
     }
 
     /// Whether a text could be a catalog's name: nothing that is a URL, an absolute or relative path, or an option.
     static func isCatalogName(_ text: String) -> Bool {
         guard let first = text.first, first.isLetter || first.isNumber else { return false }
         return text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "." || $0 == "_" || $0 == "-" }
-    }
-
-    private static func entry(_ place: CatalogPlace, at line: Line) throws(UsageError) -> Entry {
-        do {
-            _ = try CatalogShape([place.part: place.place])
-        } catch {
-            throw .badSetting(line, "\(error)")
-        }
-        return Entry(name: place.part.rawValue, text: place.place, line: line)
     }
 
     private static func entry(
@@ -143,6 +131,14 @@ struct Settings: Sendable, Hashable {
         let isOfSection = CatalogShape.Part(rawValue: key) != nil || option?.isOfSection == true
         if isOfSection, line.section == nil {
             throw .badSetting(line, "'\(key)' belongs in a catalog's section, after a line '[name]'")
+        }
+        if let part = CatalogShape.Part(rawValue: key) {
+            do {
+                _ = try CatalogShape([part: value])
+            } catch {
+                throw .badSetting(line, "\(error)")
+            }
+            return Entry(name: key, text: value, line: line)
         }
         guard let option else {
             if let other = commands.options.first(where: { $0.name == key }) {
@@ -173,10 +169,11 @@ struct Settings: Sendable, Hashable {
         return name
     }
 
-    /// Whether a line's value is a command, which may have a `#`.
+    /// Whether a line's value is a command or a place, which may have a `#`.
     private static func isVerbatim(_ line: Substring) -> Bool {
         guard let sign = line.firstIndex(of: "=") else { return false }
-        return Options.commands.contains { $0.name == line[..<sign].trimmed }
+        let key = line[..<sign].trimmed
+        return CatalogShape.Part(rawValue: key) != nil || Options.commands.contains { $0.name == key }
     }
 
     private static func withoutComment(_ line: Substring) -> Substring {

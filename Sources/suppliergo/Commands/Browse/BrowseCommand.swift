@@ -75,7 +75,7 @@ struct BrowseCommand: Command {
 
     /// Fails if there is no terminal to draw on; if only a choice is printed, standard output may be a pipe.
     private func requireTerminal(of console: Console) throws(UsageError) {
-        let kind = console.environment[.term] ?? "dumb"
+        let kind = console.environment["TERM"] ?? "dumb"
         guard choice != nil || console.outputTraits.isTerminal, kind != "dumb", TerminalSession.isAvailable else {
             throw Self.description.misuse(
                 "'browse' needs a terminal that can move its cursor: 'list' prints the suppliers instead")

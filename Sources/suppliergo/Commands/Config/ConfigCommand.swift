@@ -55,7 +55,7 @@ struct ConfigCommand: Command {
     private static func values(of option: OptionDescription, in arguments: Arguments) throws(UsageError) -> [Value] {
         if option == Options.header.row { return try headers(in: arguments) }
         if option == Options.catalog.row, arguments.section != nil { _ = try arguments.catalogLocation() }
-        let given = arguments.given(option)
+        let given = arguments.value(of: option)
         if let given, !option.accepts(given.text) { throw arguments.unusable(given, of: option) }
         if option == Options.cacheDirectory.row {
             let hasHome = arguments.environment[.cacheHome]?.hasPrefix("/") == true
@@ -66,7 +66,7 @@ struct ConfigCommand: Command {
             return [Value(option.name, option.defaultText ?? (option.isFlag ? "false" : nil), from: nil)]
         }
         if option == Options.catalog.row { _ = try arguments.catalogLocation() }
-        var text = arguments.resolved(given, of: option)
+        var text = given.text
         switch option.value.completion {
         case .files, .directories: break
         default: text = option == Options.proxy.row ? text.hidingProxySecrets : text.hidingSecrets
@@ -77,7 +77,7 @@ struct ConfigCommand: Command {
     /// Every header field that would be sent; a value may always be a secret.
     private static func headers(in arguments: Arguments) throws(UsageError) -> [Value] {
         let option = Options.header.row
-        let given = arguments.called(option) + arguments.settingHeaders()
+        let given = arguments.given(option) + arguments.settingHeaders()
         guard !given.isEmpty else { return [Value(option.name, nil, from: nil)] }
         return zip(given, try arguments.headers(given)).map { given, header in
             let text =
@@ -113,13 +113,5 @@ extension ValueSource {
         case .variable(let variable): "environment \(variable.rawValue)"
         case .setting(let line): "\(line)" + (line.section.map { " [\($0)]" } ?? "")
         }
-    }
-}
-
-extension Arguments {
-    /// The location of a named catalog, or `nil` if the settings file has none.
-    func location(of section: Settings.Section) -> String? {
-        let option = Options.catalog.row
-        return set(in: section.name, option).last.map { resolved($0, of: option) }
     }
 }

@@ -28,7 +28,7 @@ struct EditorSession: Sendable {
 
     /// The command of the user's editor: `$VISUAL`, else `$EDITOR`, else `vi`; a blank one counts as not set.
     private var command: String {
-        [.visualEditor, .editor].compactMap { environment[$0] }.first { !$0.trimmed.isEmpty } ?? "vi"
+        ["VISUAL", "EDITOR"].compactMap { environment[$0] }.first { !$0.trimmed.isEmpty } ?? "vi"
     }
 
     /// Returns the edit before, and the edit that is kept.

@@ -50,15 +50,15 @@ struct EditsCommand: Command {
         store = try arguments.editStore()
         format = try arguments[Options.editsFormat]
         isPaged = try !arguments[Options.noPager]
-        let settled = [Options.take, Options.keep, Options.rename].filter { arguments.given($0.row) != nil }
+        let settled = [Options.take, Options.keep, Options.rename].filter { !arguments.given($0.row).isEmpty }
         try Self.refuseCombined(arguments)
-        if let old = arguments.given(Options.rename.row)?.text {
+        if let old = arguments.given(Options.rename.row).last?.text {
             try arguments.refuseWords(beyond: 1)
             words = []
             action = .rename(try arguments.location(old), to: try arguments.location(arguments.words.first ?? ""))
             return
         }
-        if let option = settled.first, let text = arguments.given(option.row)?.text {
+        if let option = settled.first, let text = arguments.given(option.row).last?.text {
             try arguments.refuseWords()
             guard let id = Supplier.ID(text) else {
                 throw Self.description.misuse("the id is empty")
@@ -69,7 +69,7 @@ struct EditsCommand: Command {
             return
         }
         words = try arguments.supplierWords()
-        let isOfOne = try !arguments[Options.everyEdit] && arguments.given(Options.catalog.row) != nil
+        let isOfOne = try !arguments[Options.everyEdit] && arguments.value(of: Options.catalog.row) != nil
         action = .list(isOfOne ? try LoadingOptions(arguments) : nil)
     }
 
@@ -81,7 +81,7 @@ struct EditsCommand: Command {
             (Options.rename, [Options.everyEdit.row, Options.editsFormat.row, Options.catalog.row]),
             (Options.catalog, [Options.everyEdit.row]),
         ]
-        for (option, others) in rivals where !arguments.called(option.row).isEmpty {
+        for (option, others) in rivals where !arguments.given(option.row).isEmpty {
             try arguments.refuse(option.row, with: others)
         }
     }

@@ -107,7 +107,7 @@ extension Arguments {
     var editedValues: EditedValues {
         var values: EditedValues = [:]
         for (field, option) in Options.fields {
-            if let given = called(option.row).last { values[field] = given.text.trimmed }
+            if let given = given(option.row).last { values[field] = given.text.trimmed }
         }
         return values
     }

@@ -120,7 +120,7 @@ extension Arguments {
     /// The directory that `--to` names, and the names of the files in it.
     fileprivate func copies() throws(UsageError) -> (directory: String, name: SupplierTemplate)? {
         guard let directory = try self[Options.copyDirectory] else {
-            guard called(Options.copyName.row).isEmpty else {
+            guard given(Options.copyName.row).isEmpty else {
                 throw command.misuse("'\(Options.copyName.spelling)' needs '\(Options.copyDirectory.spelling)'")
             }
             return nil
@@ -158,7 +158,7 @@ extension Options {
         """)
 
     static let shard = Option<ShardChoice?>(
-        .choose, "shard", .shard("i/n"), shown: "all avatars", isSetting: false,
+        .fleet, "shard", .shard("i/n"), shown: "all avatars", isSetting: false,
         """
         Fetch the I-th of N parts of the avatars, from 1. So N processes share the work without talking to each other. \
         auto takes the part from Slurm's array, or from Kubernetes' indexed job or GNU parallel, with N in \
@@ -166,5 +166,5 @@ extension Options {
         """)
 
     static let noLocal = Option(
-        .cache, flag: "no-local", "Keep nothing on this machine's disk. Avatars go into --store only.")
+        .fleet, flag: "no-local", "Keep nothing on this machine's disk. Avatars go into --store only.")
 }

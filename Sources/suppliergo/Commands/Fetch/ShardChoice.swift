@@ -28,7 +28,7 @@ extension Arguments {
 extension Environment {
     /// The shard of a scheduler's task, or `nil` if no scheduler has started the process.
     fileprivate func scheduledShard() throws(UsageError) -> Shard? {
-        let tasks = [EnvironmentVariable.slurmTask, .kubernetesTask, .parallelTask].filter { self[$0] != nil }
+        let tasks = [EnvironmentVariable.slurmTask, .kubernetesTask, "PARALLEL_SEQ"].filter { self[$0] != nil }
         guard let task = tasks.first, let number = try self.number(in: task) else { return nil }
         guard tasks.count == 1 else {
             throw .badVariable(tasks[1], "is set beside \(task.rawValue): give '\(Options.shard.spelling) I/N'")
@@ -51,8 +51,8 @@ extension Environment {
             throw .badVariable(.slurmTask, "is set, but \(EnvironmentVariable.slurmTaskCount.rawValue) is not")
         }
         guard first <= 1 else { throw partialArray(.slurmFirstTask) }
-        let step = max(1, try self.number(in: .slurmTaskStep) ?? 1)
-        let last = try self.number(in: .slurmLastTask) ?? first + (count - 1) * step
+        let step = max(1, try self.number(in: "SLURM_ARRAY_TASK_STEP") ?? 1)
+        let last = try self.number(in: "SLURM_ARRAY_TASK_MAX") ?? first + (count - 1) * step
         guard last == first + (count - 1) * step else { throw partialArray(.slurmTaskCount) }
         guard (number - first).isMultiple(of: step) else { throw notATask(.slurmTask, of: count) }
         return try shard((number - first) / step + 1, of: count, in: .slurmTask)

@@ -10,7 +10,7 @@ enum ChangeReference: Sendable, Hashable {
 
     /// Reads it; `nil` if suppliers are listed and not their changes.
     init?(_ arguments: Arguments) throws(UsageError) {
-        let since = arguments.called(Options.since.row).last?.text
+        let since = arguments.given(Options.since.row).last?.text
         let isAskedFor = try arguments[Options.changeReport]
         guard isAskedFor || since != nil else { return nil }
         try arguments.refuse(

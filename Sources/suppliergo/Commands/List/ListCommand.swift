@@ -79,12 +79,12 @@ struct ListCommand: Command {
         width = try arguments.value(of: Options.width, isForPeople: isForPeople)
         columns = try arguments.value(of: Options.columns, isForPeople: isForPeople)
         grouping = try arguments.value(of: Options.group, isForPeople: isForPeople)
-        guard format.hasHeadings || arguments.called(Options.group.row).isEmpty else {
+        guard format.hasHeadings || arguments.given(Options.group.row).isEmpty else {
             let known = OutputFormat.ofSuppliers.filter(\.hasHeadings).map(\.rawValue).joined(separator: ", ")
             throw Self.description.misuse(
                 "'\(Options.group.spelling)' needs a format with headings, which '\(format.rawValue)' is not: \(known)")
         }
-        guard format.hasColumns || arguments.called(Options.columns.row).isEmpty else {
+        guard format.hasColumns || arguments.given(Options.columns.row).isEmpty else {
             throw Self.description.misuse(
                 "'\(Options.columns.spelling)' does not go with '\(format.rawValue)', which has a form of its own")
         }

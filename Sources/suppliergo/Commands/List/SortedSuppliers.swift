@@ -52,7 +52,7 @@ extension SupplierOrder.Collation {
     /// Where none is set, as in containers, or the locale is not installed here, it is ``folded``: that is nearer to what
     /// people expect than the numbers of the characters, which only `C` and `POSIX` ask for.
     init(_ environment: Environment) {
-        let variables: [EnvironmentVariable] = [.everyLocale, .collationLocale, .locale]
+        let variables: [EnvironmentVariable] = ["LC_ALL", "LC_COLLATE", "LANG"]
         self = variables.lazy.compactMap { environment[$0] }.first.flatMap { Self(localeNamed: $0) } ?? .folded
     }
 }

@@ -17,7 +17,7 @@ extension Arguments {
     /// The option, variable or setting by which servers' certificates are not verified, or `nil` if they are.
     var insecureSource: String? {
         let flag = Options.insecure
-        guard command.takes(flag.row), let given = given(flag.row), given.text == "true" else { return nil }
+        guard command.takes(flag.row), let given = value(of: flag.row), given.text == "true" else { return nil }
         return switch given.source {
         case .option: "'\(flag.spelling)'"
         case .variable(let variable): "the environment variable \(variable.rawValue)"
@@ -30,14 +30,6 @@ extension Arguments {
         guard try self[Options.noLocal] else { return true }
         guard store == nil else { return false }
         throw command.misuse("'\(Options.noLocal.spelling)' needs '\(Options.store.spelling)'")
-    }
-
-    /// The paths of fields that the named catalog's settings leave out of comparisons.
-    func ignoredPaths() throws(UsageError) -> [String] {
-        let option = Options.ignoredPaths
-        guard let section, let given = set(in: section.name, option.row).last else { return option.defaultValue }
-        guard let paths = option.read(given.text) else { throw unusable(given, of: option.row) }
-        return paths
     }
 
     /// The cache.
@@ -73,12 +65,12 @@ extension Arguments {
 
     func catalogLocation() throws(UsageError) -> CatalogLocation {
         let option = Options.catalog.row
-        guard let given = given(option) else {
+        guard let given = value(of: option) else {
             if let section, catalogCommand(of: section) != nil { return .command(name: section.name) }
             throw missingCatalog
         }
         do {
-            return try CatalogLocation(resolved(given, of: option), relativeTo: environment.directory)
+            return try CatalogLocation(given.text, relativeTo: environment.directory)
         } catch {
             switch given.source {
             case .option: throw command.misuse(error.description)
@@ -88,7 +80,7 @@ extension Arguments {
         }
     }
 
-    var hasCatalog: Bool { given(Options.catalog.row) != nil || section.flatMap(catalogCommand) != nil }
+    var hasCatalog: Bool { value(of: Options.catalog.row) != nil || section.flatMap(catalogCommand) != nil }
 
     private var missingCatalog: UsageError {
         guard let section else {
@@ -108,7 +100,7 @@ extension Arguments {
     func catalogCommands(silentFor limit: Duration) -> CatalogCommands? {
         var name = section?.name
         if name == nil {
-            guard case .setting(let line)? = given(Options.catalog.row)?.source else { return nil }
+            guard case .setting(let line)? = value(of: Options.catalog.row)?.source else { return nil }
             name = line.section
         }
         let commands = CatalogCommands(
@@ -121,7 +113,7 @@ extension Arguments {
     func catalogCommand(of section: Settings.Section) -> String? { command(Options.catalogCommand, in: section.name) }
 
     private func command(_ option: Option<String?>, in section: String?) -> String? {
-        set(in: section, option.row).last.flatMap { $0.text.isEmpty ? nil : $0.text }
+        settings.values(of: option.row.name, in: section).last.flatMap { $0.text.isEmpty ? nil : $0.text }
     }
 
     /// The values of the settings file for `--header`.
@@ -129,8 +121,8 @@ extension Arguments {
     /// They belong to the catalog of their own part of the file: a catalog that is named elsewhere must not be sent what
     /// may be a secret.
     func settingHeaders() -> [GivenValue] {
-        guard case .setting(let catalog)? = given(Options.catalog.row)?.source else { return [] }
-        return set(in: catalog.section, Options.header.row)
+        guard case .setting(let catalog)? = value(of: Options.catalog.row)?.source else { return [] }
+        return settings.values(of: Options.header.row.name, in: catalog.section)
     }
 
     /// Reads values of `--header`; a path in the settings file is made absolute.
@@ -159,7 +151,7 @@ extension Arguments {
         guard let name = environment[.catalog] else { return field }
         let own = settings.section(named: name).map { location(of: $0) } ?? name
         guard let origin = origin(of: own),
-            origin == self.origin(of: given(Options.catalog.row).map { resolved($0, of: Options.catalog.row) })
+            origin == self.origin(of: value(of: Options.catalog.row)?.text)
         else { return nil }
         return field
     }
@@ -178,7 +170,7 @@ extension Arguments {
 
     /// The location that was most likely meant if the catalog's file does not exist: a named catalog, or a URL.
     var catalogSuggestion: String? {
-        guard section == nil, let text = given(Options.catalog.row)?.text else { return nil }
+        guard section == nil, let text = valueAsGiven(of: Options.catalog.row)?.text else { return nil }
         if Settings.isCatalogName(text), let name = NearestWord.to(text, among: settings.sections.map(\.name)) {
             return "the catalog '\(name)' of the settings file"
         }

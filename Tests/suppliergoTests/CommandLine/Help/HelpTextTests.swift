@@ -57,10 +57,9 @@ import Testing
         #expect(text.contains("  --max-pages, --header, ") && text.contains("'suppliergo help network'"))
         #expect(!text.contains(Options.timeout.row.meaning))
         let network = HelpText(.network, of: .suppliergo).description
-        for option in CommandTable.suppliergo.networkOptions {
-            #expect(network.contains("\n  " + option.spellings.joined(separator: ", ")))
-        }
-        #expect(CommandTable.suppliergo.networkOptions.allSatisfy { ListCommand.description.options.contains($0) })
+        let options = CommandTable.suppliergo.options(under: .network)
+        for option in options { #expect(network.contains("\n  " + option.spellings.joined(separator: ", "))) }
+        #expect(options.allSatisfy { ListCommand.description.options.contains($0) })
     }
 
     @Test(arguments: [HelpTopic.program] + CommandTable.suppliergo.visible.map { HelpTopic.command($0.name) })
@@ -108,10 +107,9 @@ import Testing
     }
 
     @Test func namesEveryVariableStatusAndKey() {
-        let environment = HelpText(.environment, of: .suppliergo).description
-        for name in EnvironmentVariable.allCases.map(\.rawValue) {
-            #expect(environment.contains("\n  \(name) ") || environment.contains("\n  \(name)\n"))
-        }
+        let variables = [HelpTopic.environment, .fleet].map { HelpText($0, of: .suppliergo).description }.joined()
+        let named = Set(variables.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init))
+        #expect(named.isSuperset(of: EnvironmentVariable.allNames))
         let status = HelpText(.exitStatus, of: .suppliergo).description
         for number in ExitStatus.allCases.map(\.rawValue) + EndingSignal.allCases.map(\.exitStatus) {
             #expect(status.contains("\n  \(number) "))

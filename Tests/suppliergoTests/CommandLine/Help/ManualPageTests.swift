@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func namesEveryVariableAndStatus() {
-        for variable in EnvironmentVariable.allCases { #expect(page.contains(".It Ev \(variable.rawValue)\n")) }
+        for variable in EnvironmentVariable.allNames { #expect(page.contains(variable)) }
         for status in ExitStatus.allCases { #expect(page.contains(".It \(status.rawValue)\n")) }
         for signal in EndingSignal.allCases { #expect(page.contains(".It \(signal.exitStatus)\n")) }
     }

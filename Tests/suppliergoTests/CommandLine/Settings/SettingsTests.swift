@@ -37,14 +37,14 @@ import Testing
         let settings = try settings(text)
         #expect(settings.sections.map(\.name) == ["work", "home.2"])
         #expect(settings.section(named: "work")?.line == Settings.Line(path: path, number: 8, section: "work"))
-        #expect(settings.entries(of: "timeout", in: nil).map(\.text) == ["5"])
-        #expect(settings.entries(of: "timeout", in: "work").map(\.text) == ["7"])
-        #expect(settings.entries(of: "color", in: nil).map(\.text) == ["never"])
-        #expect(settings.entries(of: "header", in: nil).map(\.text) == ["X-A: 1", "X-B: a=b#c"])
-        #expect(settings.entries(of: "header", in: nil).map(\.line.number) == [5, 6])
-        #expect(settings.entries(of: "catalog", in: "work").map(\.text) == ["https://work.example/c.json#part"])
-        #expect(settings.entries(of: "catalog", in: "home.2").map(\.text) == ["./my catalog.json"])
-        #expect(settings.entries(of: "insecure", in: "work").map(\.text) == ["true"])
+        #expect(settings.values(of: "timeout", in: nil).map(\.text) == ["5"])
+        #expect(settings.values(of: "timeout", in: "work").map(\.text) == ["7"])
+        #expect(settings.values(of: "color", in: nil).map(\.text) == ["never"])
+        #expect(settings.values(of: "header", in: nil).map(\.text) == ["X-A: 1", "X-B: a=b#c"])
+        #expect(settings.values(of: "header", in: nil).map(\.source.line?.number) == [5, 6])
+        #expect(settings.values(of: "catalog", in: "work").map(\.text) == ["https://work.example/c.json#part"])
+        #expect(settings.values(of: "catalog", in: "home.2").map(\.text) == ["./my catalog.json"])
+        #expect(settings.values(of: "insecure", in: "work").map(\.text) == ["true"])
     }
 
     @Test func isNothingForAnEmptyFile() throws {

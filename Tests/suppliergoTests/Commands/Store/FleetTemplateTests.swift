@@ -95,7 +95,7 @@ import Testing
         let names = values(of: "- name", in: text).filter { $0.uppercased() == $0 }
         #expect(names.count == 5)
         for name in names {
-            #expect(EnvironmentVariable.allCases.contains { $0.rawValue == name }, "\(name)")
+            #expect(EnvironmentVariable.allNames.contains(name), "\(name)")
         }
         let shards = text.split(separator: "- name: SUPPLIERGO_SHARDS").last.map { values(of: "value", in: String($0)) }
         let completions = values(of: "completions", in: text)
