@@ -115,6 +115,9 @@ struct Arguments {
     /// Says that a value is unusable, in the terms of where it was given.
     func unusable(_ given: GivenValue, of option: OptionDescription) -> UsageError {
         let (expected, nearest) = (option.value.expectation, option.value.nearest(to: given.text))
+        if case .option = given.source, let word = option.value.repeatedWord(in: given.text) {
+            return command.misuse("'\(option.spelling) \(given.text)' names '\(word)' twice")
+        }
         switch given.source {
         case .option:
             return command.misuse(

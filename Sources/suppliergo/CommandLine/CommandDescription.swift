@@ -81,13 +81,26 @@ extension CommandDescription.Argument {
     static let query = Self(
         name: "query",
         meaning: """
-            Words to search for in full name, company, e-mail, phone and id, ignoring case and accents; several words \
-            must all match. name:WORD, company:WORD, email:WORD and phone:WORD search only that field, and email: finds \
-            an empty one; id:7 is exactly that id. "TWO WORDS" is a phrase, not:WORD excludes, and OR between two terms \
-            takes either. after:2024-01 and before:2024-02-15 compare the day of createdAt in UTC; is:edited, is:added, \
-            is:conflict, avatar:failed and avatar:none name states. \\WORD is taken literally. Default: every supplier.
+            Words to search for in full name, company, e-mail, phone and id; several must all match. FIELD:WORD \
+            searches one field. See 'suppliergo help search'. Default: every supplier.
             """,
         isRequired: false, completion: .suppliers)
+
+    /// The forms of a query's words, for `help search`.
+    static let queryWords: KeyValuePairs = [
+        "WORD": "Full name, company, e-mail, phone or id contains it, ignoring case and accents.",
+        "\"TWO WORDS\"": "A phrase.",
+        "FIELD:WORD": """
+        Only this field: name, company, email, phone, or any other field of the records, such as address.city.
+        """,
+        "FIELD:": "The field is empty.",
+        "id:7": "Exactly this id, case included.", "not:WORD": "Excludes a word, a phrase or a field.",
+        "A OR B": "Either term; binds tighter than words side by side.",
+        "after:2024-01": "Created on or after the first day of a year, month or day, in UTC.",
+        "before:2024-02-15": "Created before that day.", "is:edited, is:added, is:conflict": "The state of your edits.",
+        "avatar:failed, avatar:none": "The avatar could not be fetched, or there is none.",
+        "\\WORD": "The word as it is, whatever it looks like.",
+    ]
 
     /// A catalog of any shape.
     static let location = Self(

@@ -40,7 +40,9 @@ struct Failure: Error, Sendable, Hashable {
 
     /// Creates the failure that a wrong command line is.
     init(_ error: UsageError) {
-        let suggestion = error.nearest.map { ": did you mean '\($0)'?" } ?? ""
+        // A sentence has one colon.
+        let separator = error.description.contains(": ") ? "; " : ": "
+        let suggestion = error.nearest.map { "\(separator)did you mean '\($0)'?" } ?? ""
         let help = error.topic.map { " (see 'suppliergo \($0.words)')" } ?? ""
         self.init(error.status, error.description + suggestion + help)
     }
@@ -51,7 +53,7 @@ struct Failure: Error, Sendable, Hashable {
         case .fields: self.init(.usage, "\(error)")
         case .noSupplier, .idIsTaken: self.init(.noMatch, "\(error)")
         case .removed(let id):
-            self.init(.noMatch, "\(error): '\(ShellWord.call("revert", for: id.rawValue))' takes it back")
+            self.init(.noMatch, "\(error): '\(ShellWord.call("revert", for: id.rawValue))' undoes this")
         }
     }
 

@@ -103,6 +103,12 @@ struct OptionDescription: Sendable, Hashable {
     /// The option's words: `-c`, `--catalog`.
     var spellings: [String] { (short.map { ["-\($0)"] } ?? []) + [spelling] }
 
+    /// The words it takes that ``meaning`` does not explain, for help to list.
+    var unexplainedChoices: [String] {
+        let words = Set(meaning.split { !$0.isLetter && !$0.isNumber && $0 != "-" })
+        return value.choices.allSatisfy { words.contains($0.prefix { $0 != "=" }) } ? [] : value.choices
+    }
+
     /// Whether it takes no value.
     var isFlag: Bool { value.name == nil }
 

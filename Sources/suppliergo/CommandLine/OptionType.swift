@@ -27,6 +27,13 @@ struct OptionForm: Sendable {
         if case .words(let words) = completion { words.map(\.word) } else { [] }
     }
 
+    /// The first word that a list has twice; `nil` if there is none, or the value is no list.
+    func repeatedWord(in text: String) -> String? {
+        guard name?.hasSuffix(",…") == true else { return nil }
+        var known: Set<Substring> = []
+        return text.split(separator: ",").first { !known.insert($0).inserted }.map(String.init)
+    }
+
     /// The valid value that a wrong one was most likely meant to be. In a list the first wrong word is corrected.
     func nearest(to text: String) -> String? {
         let choices = name == nil ? ["true", "false"] : choices

@@ -219,7 +219,7 @@ enum EditStoreError: Error, Sendable, Hashable, CustomStringConvertible {
         case .untrusted(let path):
             "the directory of your edits, '\(path)', belongs to another user, or everyone can write to it"
         case .failed(let operation, let path, let reason):
-            "the edits cannot be read or kept: cannot \(operation) '\(path)': \(reason)"
+            "your edits cannot be read or saved (cannot \(operation) '\(path)': \(reason))"
         }
     }
 }

@@ -92,7 +92,7 @@ import Testing
     @Test(arguments: [
         ("--format jsn", "jsn", "did you mean 'json'?"), ("--format JSON", "JSON", "did you mean 'json'?"),
         ("--format yaml", "yaml", "one of card, tsv, csv, json, ndjson"),
-        ("--sort name,name", "name,name", "each at most once"), ("--sort feed,name", "feed,name", "feed, or"),
+        ("--sort name,,email", "name,,email", "list of fields"), ("--sort feed,name", "feed,name", "feed, or"),
         ("--sort name,", "name,", "a list of fields"), ("--sort=", "''", "a list of fields"),
         ("--avatars of", "of", "did you mean 'off'?"), ("--color sometimes", "sometimes", "auto, always, never"),
         ("--limit 0", "0", "whole number"), ("--limit -1", "-1", "whole number"), ("--limit=-1", "-1", "whole"),

@@ -35,7 +35,7 @@ import Testing
         let sentence =
             "127.0.0.1:\(server.port) returned status 429 earlier and asked for a wait; it is asked again after 2 hours "
             + "(at once with '--refresh')\n"
-        #expect(second.errorOutput.hasPrefix("suppliergo: warning: no avatar of 2 suppliers: \(sentence)"))
+        #expect(second.errorOutput.hasPrefix("suppliergo: warning: no avatar for 2 suppliers: \(sentence)"))
         let card = try await setting.run("show 2 -c \(path)")
         #expect(card.status == 0 && card.output.contains("asked again"))
         let why = try await setting.run("cache why 2 -c \(path)")
@@ -84,8 +84,8 @@ import Testing
         #expect(second.status == 3)
         #expect(
             second.errorOutput.hasPrefix(
-                "suppliergo: warning: no avatar of Name 1 (id 1): \(server.url("/1.png")) gave no response earlier; it is "
-                    + "requested again after "))
+                "suppliergo: warning: no avatar for Name 1 (id 1): \(server.url("/1.png")) gave no response earlier; "
+                    + "it is requested again after "))
         #expect(server.requests.map(\.target).sorted() == ["/1.png", "/2.png", "/3.png"])
         #expect(try await setting.run("cache why 1 -c c.json").output.contains("asked again  after "))
         #expect(try await setting.run(line + " --refresh").status == 3)

@@ -1,3 +1,5 @@
+import SupplierGoKit
+
 /// Help, made from the commands' and options' descriptions; laid out as Swift's ArgumentParser does.
 struct HelpText: CustomStringConvertible {
     /// The text, with a line feed at its end.
@@ -39,6 +41,11 @@ struct HelpText: CustomStringConvertible {
         case .group(let group): self.group(group)
         case .command(let name): commands.command(named: name).map { command($0.description) } ?? program
         case .settings: settings
+        case .search:
+            [
+                overview("The words of a query: several must all match, in any order."),
+                section("WORDS", CommandDescription.Argument.queryWords.map { entry($0, $1) }),
+            ]
         case .network:
             [
                 overview("How the catalog and avatars are transferred, for every command that reads a catalog."),
@@ -157,6 +164,11 @@ struct HelpText: CustomStringConvertible {
             section("FILES", [entry(SettingsFile.places, "The settings file.")]),
         ] + SettingsFile.rules.map { wrapped($0) } + [
             section("KEYS", commands.settings.map { entry($0.name, $0.meaning) }),
+            section(
+                "KEYS OF A CATALOG'S SECTION",
+                Options.settingsOnly.map { entry($0.name, $0.meaning) } + [
+                    entry(SettingsFile.placeKeys, SettingsFile.meaningOfPlaces)
+                ]),
             hint("See 'suppliergo config' for the current values and their sources."),
         ]
     }
@@ -170,7 +182,7 @@ struct HelpText: CustomStringConvertible {
         if !option.environment.isEmpty {
             notes.append("env: " + option.environment.map { "$" + $0.rawValue }.joined(separator: ", "))
         }
-        let choices = option.value.choices
+        let choices = option.unexplainedChoices
         if !choices.isEmpty { notes.append("values: " + choices.joined(separator: ", ")) }
         if let text = option.defaultText { notes.append("default: " + text) }
         return entry(
@@ -231,6 +243,10 @@ extension String {
 extension SettingsFile {
     /// The settings file's path, for people.
     static let places = "$XDG_CONFIG_HOME/suppliergo/config, else ~/.config/suppliergo/config"
+
+    /// The keys that say where the parts of a catalog are, and their meaning.
+    static let placeKeys = CatalogShape.Part.allCases.map(\.rawValue).joined(separator: ", ")
+    static let meaningOfPlaces = "Where the records, the pages and the fields are, as for '--map'."
 
     /// The settings file's rules, for people; one paragraph each.
     static let rules = [

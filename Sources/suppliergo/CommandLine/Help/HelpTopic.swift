@@ -8,6 +8,9 @@ enum HelpTopic: Sendable, Hashable {
     /// The commands that share a first word.
     case group(String)
 
+    /// The words of a query.
+    case search
+
     /// The options that say how transfers go.
     case network
 
@@ -25,8 +28,8 @@ enum HelpTopic: Sendable, Hashable {
 
     /// The topics that are not commands, by the words that ask for them.
     static let named: [(name: String, topic: Self)] = [
-        ("network", .network), ("fleet", .fleet), ("settings", .settings), ("environment", .environment),
-        ("status", .exitStatus),
+        ("search", .search), ("network", .network), ("fleet", .fleet), ("settings", .settings),
+        ("environment", .environment), ("status", .exitStatus),
     ]
 
     /// Those words.

@@ -15,6 +15,12 @@ struct ManualPage: CustomStringConvertible {
             [".Pp", "The options are:"]
             + Mdoc.list(commands.options.map { Self.entry(of: $0, owners: commands.owners(of: $0)) })
         lines += [".Ss Settings"] + SettingsFile.rules.flatMap { [".Pp"] + Mdoc.lines(of: $0) }.dropFirst()
+        lines += [".Pp", "Keys of a catalog's section:"]
+        let keys = Options.settingsOnly.map { ($0.name, $0.meaning) }
+        lines += Mdoc.list(
+            (keys + [(SettingsFile.placeKeys, SettingsFile.meaningOfPlaces)]).map {
+                (".It " + Mdoc.argument($0), Mdoc.lines(of: $1))
+            })
         lines += [".Sh ENVIRONMENT"]
         let variables = Array(EnvironmentVariable.own) + Array(EnvironmentVariable.fleet)
         lines += Mdoc.list(variables.map { (".It Ev " + $0.key.rawValue, Mdoc.lines(of: $0.value)) })
@@ -72,7 +78,7 @@ struct ManualPage: CustomStringConvertible {
         let value = option.value.name.map { " Ar " + $0 } ?? ""
         let short = option.short.map { "Fl \($0)\(value) , " } ?? ""
         var body = Mdoc.lines(of: option.meaning)
-        let choices = option.value.choices
+        let choices = option.unexplainedChoices
         if !choices.isEmpty { body += Mdoc.lines(of: "Values: " + choices.joined(separator: ", ") + ".") }
         if let text = option.defaultText { body += Mdoc.lines(of: "Default: \(text).") }
         for variable in option.environment { body += ["Environment:", ".Ev \(variable.rawValue) ."] }

@@ -88,17 +88,16 @@ struct CacheVerifyCommand: Command {
     }
 }
 
-/// `suppliergo cache prune`: removes what was not used for the longest time.
+/// `suppliergo cache prune`: removes the least recently used entries.
 struct CachePruneCommand: Command {
     static let description = CommandDescription(
         name: "cache prune", overview: "Remove the least recently used entries.",
         discussion: """
-            Those beyond --max-size, and those that were neither stored nor used for --max-age days. The limit holds \
-            after every run anyway, to within a tenth; this is for making more room. When an entry was used is known \
-            to the hour.
+            Removes entries beyond --max-size, and entries neither stored nor used for --max-age days. Every run keeps \
+            the cache within a tenth of its limit anyway; this makes more room. Last-use times are accurate to the hour.
             """,
         options: [Options.cacheByteLimit.row, Options.maximumAge.row],
-        examples: [("suppliergo cache prune --max-size 200M", "what was used longest ago")])
+        examples: [("suppliergo cache prune --max-size 200M", "the least recently used")])
 
     private let cache: DiskCache
 
@@ -147,5 +146,5 @@ extension DiskCache.Usage.Amount {
 extension Options {
     static let maximumAge = Option<Int?>(
         .choose, "max-age", .count("days"), isSetting: false,
-        "Remove entries not used for this many days, nor stored since.")
+        "Remove entries neither used nor stored for this many days.")
 }

@@ -6,8 +6,8 @@ struct CacheWhyCommand: Command {
     static let description = CommandDescription(
         name: "cache why", overview: "Explain the cache's entry for an avatar or a catalog.",
         discussion: """
-            The file, whether it is fresh and why, what its server is asked by, the last failure, and until when its \
-            host is not asked. No server is asked. The exit status is 1 if there is no entry.
+            Prints the file, its freshness and the reason, the validators for its server, the last failure, and the \
+            end of its host's wait. Nothing is requested. The exit status is 1 if there is no entry.
             """,
         argument: .init(
             name: "what", meaning: "A URL, or a supplier's id in the catalog, or words that name only this supplier.",
@@ -50,7 +50,7 @@ struct CacheWhyCommand: Command {
         guard let url else { return noMatch }
         let reports = try await cache.reports(on: url)
         guard !reports.isEmpty else {
-            console.note("the cache knows nothing of \(url.shown)")
+            console.note("no cache entry for \(url.shown)")
             return noMatch
         }
         let now = Date.now

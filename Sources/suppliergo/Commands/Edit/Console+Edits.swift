@@ -13,7 +13,7 @@ extension LoadingOptions {
             return document.edits
         } catch {
             if case EditStoreError.untrusted = error { throw error }
-            console.warn("your edits are not applied: \(error)")
+            console.warn("your edits are not applied; \(error)")
             return SupplierEdits()
         }
     }
@@ -87,7 +87,7 @@ extension Session {
         guard exact.count < 2 else {
             throw Failure(
                 .noMatch,
-                "\(Count.formatted(exact.count)) suppliers have the id '\(id)', which no edit can tell apart")
+                "\(Count.formatted(exact.count)) suppliers have the id '\(id)', so none of them can be edited")
         }
         guard exact.isEmpty, loader.edits[id] == nil else { return (id, exact.first) }
         let similar = found.filter { $0.id.looksLike(id) }
@@ -96,7 +96,7 @@ extension Session {
         let longer = found.filter { !$0.id.looksLike(id) }
         guard longer.count + added.count < 2 else {
             let several = (longer.map(\.id) + added).prefix(3).map { "'\($0)'" }.joined(separator: ", ")
-            throw Failure(.noMatch, "several ids begin with '\(id)' (\(several)): give more of it")
+            throw Failure(.noMatch, "several ids begin with '\(id)' (\(several)): give more characters")
         }
         return (longer.first?.id ?? added.first ?? id, longer.first)
     }

@@ -48,12 +48,12 @@ struct EditForm: Sendable {
             guard parts.count == 2, let field = Supplier.Field.editable(named: name) else {
                 let sentence =
                     parts.count == 2
-                    ? Self.sentence(ofUnknownField: name) : "this line is not of the form 'field = value'"
+                    ? Self.sentence(ofUnknownField: name) : "this line is not 'field = value'"
                 reading.mistakes.append(Mistake(line: number, text: sentence))
                 continue
             }
             if reading.lines[field] != nil {
-                reading.mistakes.append(Mistake(line: number, text: "\(name) is there twice"))
+                reading.mistakes.append(Mistake(line: number, text: "\(name) is given twice"))
             }
             reading.lines[field] = number
             let value = parts[1].trimmed

@@ -27,7 +27,7 @@ extension Options {
 
     static let everyEdit = Option(
         .edit, flag: "all",
-        "All edits. 'revert' takes back those of the catalog, 'edits' lists those of every catalog.")
+        "All edits. 'revert' undoes those of the catalog, 'edits' lists those of every catalog.")
 
     static let take = Option<String?>(
         .edit, "take", .editedSupplier("id"), isSetting: false,

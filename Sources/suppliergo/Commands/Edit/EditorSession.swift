@@ -98,7 +98,7 @@ struct EditorSession: Sendable {
         guard written != form.text, !written.trimmed.isEmpty else {
             try await remove(file)
             guard let abandoned = error as? Abandoned else { return error }
-            let clause = abandoned.hasFailed ? "the editor '\(command)' failed: " : ""
+            let clause = abandoned.hasFailed ? "the editor '\(command)' failed; " : ""
             return Failure(.badData, clause + "nothing was edited")
         }
         Self.draft.withLock { $0 = nil }

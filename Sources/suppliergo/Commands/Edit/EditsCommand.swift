@@ -91,7 +91,7 @@ struct EditsCommand: Command {
         case .rename(let old, let new):
             try await store.rename(old, to: new)
             let names = [old, new].map { EditStore.name(of: $0) ?? "" }
-            console.note("the edits of \(names[0]) are those of \(names[1]) now")
+            console.note("moved the edits of \(names[0]) to \(names[1])")
         case .settle(let loading, let id, let takesCatalogs):
             try await settle(id, takesCatalogs, loading, on: console)
         case .list(let loading?):
@@ -148,7 +148,7 @@ struct EditsCommand: Command {
                 let (_, reader) = try await session.readCatalog(into: (), renderedBy: { NothingRendered() })
                 return (await reader.edited, [], false)
             } catch let error as CatalogError {
-                console.warn("conflicts are not known: \(error.sentence)")
+                console.warn("conflicts are unknown; \(error.sentence)")
                 let suppliers = document.edits.newestFirst.map(\.remembered)
                 return (nil, self.ids(among: suppliers, on: console), false)
             }

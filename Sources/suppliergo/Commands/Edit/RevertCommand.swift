@@ -26,7 +26,7 @@ struct RevertCommand: Command {
             throw Self.description.misuse(
                 isAll
                     ? "'\(Options.everyEdit.spelling)' takes no id"
-                    : "there is nothing to take back: give an id, or '\(Options.everyEdit.spelling)'")
+                    : "nothing to revert: give an id, or '\(Options.everyEdit.spelling)'")
         }
         words = isAll ? [] : try arguments.supplierIDs().map(\.rawValue)
         loading = try LoadingOptions(arguments)

@@ -52,7 +52,7 @@ final class AvatarCopies {
             try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
         } catch {
             throw Failure(
-                .inputOutput, "the directory '\(directory)' of '\(Options.copyDirectory.spelling)' cannot be made")
+                .inputOutput, "the directory '\(directory)' of '\(Options.copyDirectory.spelling)' cannot be created")
         }
         let list = try FileDescriptor(ifPresent: directory + "/" + Self.listName, FileDescriptor.regularFileFlags)
         let lines = try list.map { try $0.readAll($0.status().byteCount) } ?? []
@@ -79,7 +79,8 @@ final class AvatarCopies {
             } catch let refusal as Refusal {
                 failedCount += 1
                 guard failedCount <= AvatarReport.limit || console.verbosity == .verbose else { continue }
-                console.warn("no copy of the avatar of \(AvatarReport.name(of: outcome.supplier)): \(refusal.sentence)")
+                let name = AvatarReport.name(of: outcome.supplier)
+                console.warn("the avatar of \(name) is not copied: \(refusal.sentence)")
             }
         }
     }
@@ -99,12 +100,12 @@ final class AvatarCopies {
             throw Refusal(sentence: "its file is no longer in the cache")
         }
         guard let name = Self.name(template.text(of: supplier), extension: try Self.fileExtension(of: source)) else {
-            throw Refusal(sentence: "its file would have no name")
+            throw Refusal(sentence: "its name would be empty")
         }
         let (path, owner) = (directory + "/" + name, owners[Array(name.utf8)])
         let there = try FileSystem.linkStatus(of: path)
         if there != nil, let owner, owner != supplier.id {
-            throw Refusal(sentence: "the file '\(name)' is that of the supplier '\(owner)'")
+            throw Refusal(sentence: "the file '\(name)' belongs to the supplier '\(owner)'")
         }
         guard there == nil || there?.kind == .regular && owner == supplier.id else {
             throw Refusal.othersFile(name)

@@ -48,7 +48,7 @@ struct FetchCommand: Command {
 
     /// Loads the avatars of the suppliers that match while the catalog is still being read.
     ///
-    /// A catalog that breaks off costs no avatar of a supplier that was read before: it ends the run when they are in.
+    /// A catalog that breaks off costs no avatar for a supplier that was read before: it ends the run when they are in.
     func run(on console: Console) async throws -> ExitStatus {
         try await Session.with(loading, on: format == nil ? console : console.printingData()) { session in
             let reader = CatalogReader(
@@ -142,12 +142,12 @@ extension Options {
     static let copyDirectory = Option<String?>(
         .output, "to", .directory("dir"), isSetting: false,
         """
-        Copy the avatars into DIR as files of their own, which is made if there is none. A file that this command did not \
-        write for the same supplier is never overwritten; a list in DIR, \(AvatarCopies.listName), says which is whose.
+        Copy the avatars into DIR, which is created if needed. A file that this command did not write for the same \
+        supplier is never overwritten; the list \(AvatarCopies.listName) in DIR says which file is whose.
         """)
 
     static let copyName = Option(
-        .output, "name", .text("template"), default: "{id}", isSetting: false,
+        .output, "name", .text("template"), default: "{id}", shown: "{id}", isSetting: false,
         "The names of the copies, without extension: text with fields in braces, as in '{id}-{fullname|lower}'.")
 
     static let fetchFormat = Option<OutputFormat?>(

@@ -30,7 +30,7 @@ struct InspectCommand: Command {
         try await Session.with(loading, on: console) { session in
             let (candidates, isWhole, linksNextPage) = try await session.loader.outlines()
             guard let proposal = ShapeProposal(for: candidates), proposal.outline.recordCount > 0 else {
-                console.note("the catalog has no records that can be shown")
+                console.note("the catalog has no records")
                 return .noMatch
             }
             guard !proposal.outline.fields.isEmpty else {
@@ -40,7 +40,7 @@ struct InspectCommand: Command {
                 proposal: proposal, isWhole: isWhole, linksNextPage: linksNextPage, loading: loading, name: name)
             try console.print(report.lines.joined(separator: "\n") + "\n")
             if !proposal.isComplete {
-                console.warn("no field is sure to be the id or the full name: fill in the lines that are comments")
+                console.warn("could not tell which field is the id or the full name: complete the commented lines")
             }
             return .done
         }
@@ -105,7 +105,7 @@ struct InspectReport {
                     "# The user and the password are not printed: put them into the address, or give header = …")
             }
         case .file(let path): lines = [(path.isSettable ? "" : "# ") + "catalog = " + path.visibleText]
-        case .command: lines = ["# catalog-command is as it was."]
+        case .command: lines = ["# catalog-command is unchanged."]
         case .standardInput: lines = ["catalog = -"]
         }
         for header in loading.headers {

@@ -24,7 +24,7 @@ enum ChangeReference: Sendable, Hashable {
             return
         }
         guard since != "-", !since.contains("://") else {
-            throw arguments.command.misuse("'\(Options.since.spelling)' takes a file, and '\(since)' is none")
+            throw arguments.command.misuse("'\(Options.since.spelling)' takes a file, not '\(since)'")
         }
         self = .file(path: arguments.environment.absolutePath(since))
     }
@@ -137,7 +137,7 @@ extension ListCommand {
             if report.changes.isEmpty, failure == nil { console.note("nothing has changed") }
         }
         if isIncomplete {
-            let next = mark == nil ? "" : ", and the next report begins where this one does"
+            let next = mark == nil ? "" : ", and the starting point does not move"
             console.warn("the catalog was not read as a whole, so no supplier is reported as removed" + next)
         } else if compared != nil, namelessCount > 0 {
             console.warn(
@@ -166,14 +166,14 @@ extension Options {
         .choose, flag: "changes",
         """
         Print what has changed since the last such report. Suppliers that were added, removed or changed in any field are \
-        printed as card, json, ndjson or csv. The first time it only begins. With a query the next report begins where this \
-        one does.
+        printed as card, json, ndjson or csv. The first run only sets the starting point. A run with a query does not \
+        move it.
         """)
 
     static let since = Option<String?>(
         .choose, "since", .file("file"), isSetting: false,
         """
         Print what has changed since a catalog in FILE. It may be an export; fields that it does not have at all are not \
-        compared. 'last' is the last report of --changes, which stays the last.
+        compared. 'last' is the starting point of --changes, which does not move.
         """)
 }

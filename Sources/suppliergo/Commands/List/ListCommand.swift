@@ -80,13 +80,13 @@ struct ListCommand: Command {
         columns = try arguments.value(of: Options.columns, isForPeople: isForPeople)
         grouping = try arguments.value(of: Options.group, isForPeople: isForPeople)
         guard format.hasHeadings || arguments.given(Options.group.row).isEmpty else {
-            let known = OutputFormat.ofSuppliers.filter(\.hasHeadings).map(\.rawValue).joined(separator: ", ")
+            let known = OutputFormat.ofSuppliers.filter(\.hasHeadings).map(\.rawValue).joined(separator: " and ")
             throw Self.description.misuse(
-                "'\(Options.group.spelling)' needs a format with headings, which '\(format.rawValue)' is not: \(known)")
+                "'\(Options.group.spelling)' works with \(known), not \(format.rawValue)")
         }
         guard format.hasColumns || arguments.given(Options.columns.row).isEmpty else {
             throw Self.description.misuse(
-                "'\(Options.columns.spelling)' does not go with '\(format.rawValue)', which has a form of its own")
+                "'\(Options.columns.spelling)' cannot be used with '\(format.rawValue)'")
         }
     }
 

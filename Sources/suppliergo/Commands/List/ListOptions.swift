@@ -41,7 +41,7 @@ extension OptionType where Value == [ListColumn] {
     /// Columns in their order, each at most once.
     static func columns(_ name: String) -> Self {
         let words = ListColumn.allCases.map(\.rawValue)
-        let expectation = "a list of columns, each at most once: " + words.joined(separator: ",")
+        let expectation = "a list of columns, such as " + words.prefix(4).joined(separator: ",")
         return Self(name, expectation, .choices(words)) { text in
             let columns = text.split(separator: ",", omittingEmptySubsequences: false).compactMap {
                 ListColumn.named(String($0))
@@ -56,7 +56,7 @@ extension OptionType where Value == SupplierOrder {
     /// The fields that suppliers are sorted by, each at most once.
     static func order(_ name: String) -> Self {
         let words = SupplierOrder.named.map(\.description)
-        let expectation = "feed, or a list of fields, each at most once: company,name"
+        let expectation = "feed, or a list of fields, such as company,name"
         return Self(name, expectation, .choices(words), text: { "\($0)" }) { SupplierOrder($0) }
     }
 }

@@ -134,7 +134,7 @@ final class AvatarReport {
             Self.count(sentence, of: supplier, in: &failures)
         } else if namedCount < Self.limit || namesAll {
             namedCount += 1
-            console.warn("no avatar of \(Self.name(of: supplier)): \(failure.sentence)")
+            console.warn("no avatar for \(Self.name(of: supplier)): \(failure.sentence)")
         }
     }
 
@@ -154,7 +154,7 @@ final class AvatarReport {
     func warnAtEnd(after told: String? = nil) {
         for failure in failures where failure.sentence != told {
             let whose = failure.count == 1 ? failure.suppliers[0] : Count.formatted(failure.count) + " suppliers"
-            console.warn("no avatar of \(whose): \(failure.sentence)")
+            console.warn("no avatar for \(whose): \(failure.sentence)")
         }
         for reason in staleReasons.prefix(namesAll ? .max : Self.limit) {
             console.warn("\(Count.subject(reason.count, "avatar")) stale: \(reason.sentence)")

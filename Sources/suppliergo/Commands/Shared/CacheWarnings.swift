@@ -32,7 +32,7 @@ struct CacheWarnings: Sendable {
             return
         }
         guard isFirst(\.hasWarned) else { return }
-        console.warn("\(Self.isFull(error) ? "not all is kept" : "nothing is kept"): \(error.sentence)")
+        console.warn("\(Self.isFull(error) ? "the cache is full" : "nothing is kept"): \(error.sentence)")
     }
 
     /// Records why the cache cannot be read. That is mostly why nothing is kept either, which ``say(_:_:)`` says
@@ -55,7 +55,7 @@ struct CacheWarnings: Sendable {
         let isUnread = store.readError != nil
         console.warn(
             "\(error)"
-                + (isUnread ? "; the avatars' servers are asked instead" : "; not all is stored"))
+                + (isUnread ? "; avatars are requested from their servers instead" : "; some avatars are not stored"))
     }
 
     /// Warns that the cache cannot be read, unless it was warned of before, and of avatars that it, or the store, has lost.
@@ -65,8 +65,8 @@ struct CacheWarnings: Sendable {
         if let error { console.warn(error.sentence) }
         if let count = store?.brokenCount, count > 0 {
             console.warn(
-                "\(Count.subject(count, "avatar")) fetched again: not what was put into the store, or without metadata "
-                    + "that this version reads")
+                "\(Count.subject(count, "avatar")) fetched again: not the image that was stored, or with "
+                    + "unknown metadata")
         }
         if count > 0 { console.warn("\(Count.subject(count, "avatar")) left out: the cache no longer has them") }
     }

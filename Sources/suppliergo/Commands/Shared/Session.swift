@@ -107,7 +107,7 @@ struct Session: Sendable {
                     at: store, in: console.environment, by: dataLoader, isFilled: options.fillsStore)
             } catch let error as ObjectStoreLocation.Error {
                 guard case .noCredentials = error, !options.fillsStore else { throw error }
-                console.warn("\(error); the avatars' servers are asked instead")
+                console.warn("\(error); avatars are requested from their servers instead")
             }
         }
         return loader
@@ -118,8 +118,8 @@ struct Session: Sendable {
         let totals = await dataLoader.totals()
         guard totals.transferCount > 0, console.verbosity == .verbose else { return }
         console.trace(
-            "transfers: \(Count.formatted(totals.transferCount)), \(Count.formatted(totals.reusedCount)) over connections "
-                + "that were open, \(Count.formatted(totals.retryCount)) retries, "
+            "\(Count.formatted(totals.transferCount, "transfer")), \(Count.formatted(totals.reusedCount)) on reused "
+                + "connections, \(Count.formatted(totals.retryCount)) retries, "
                 + "\(Count.formatted(totals.receivedByteCount)) bytes received")
     }
 

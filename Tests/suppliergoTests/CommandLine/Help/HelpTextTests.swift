@@ -115,7 +115,13 @@ import Testing
             #expect(status.contains("\n  \(number) "))
         }
         let settings = HelpText(.settings, of: .suppliergo).description
-        for option in CommandTable.suppliergo.settings { #expect(settings.contains("\n  \(option.name) ")) }
+        for option in CommandTable.suppliergo.settings + Options.settingsOnly {
+            #expect(settings.contains("\n  \(option.name) "))
+        }
+        #expect(settings.contains("\n  \(SettingsFile.placeKeys)\n"))
+        for (form, _) in CommandDescription.Argument.queryWords {
+            #expect(HelpText(.search, of: .suppliergo).description.contains("\n  \(form)"))
+        }
         let program = HelpText(.program, of: .suppliergo).description
         for name in HelpTopic.names { #expect(program.contains(name)) }
     }

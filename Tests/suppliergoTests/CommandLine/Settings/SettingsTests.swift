@@ -54,22 +54,22 @@ import Testing
     }
 
     @Test(arguments: [
-        ("timeout = 5\ncatlog = x", "2: unknown key 'catlog': did you mean 'catalog'?"),
-        ("--catalog = x", "1: unknown key '--catalog': did you mean 'catalog'?"),
-        ("cache_dir = x", "1: unknown key 'cache_dir': did you mean 'cache-dir'?"),
+        ("timeout = 5\ncatlog = x", "2: unknown key 'catlog'; did you mean 'catalog'?"),
+        ("--catalog = x", "1: unknown key '--catalog'; did you mean 'catalog'?"),
+        ("cache_dir = x", "1: unknown key 'cache_dir'; did you mean 'cache-dir'?"),
         ("xyzzy = x", "1: unknown key 'xyzzy' ("), ("help = true", "1: 'help' is not a setting"),
         ("= x", "1: unknown key ''"), ("offline", "1: the line is neither 'key = value' nor '[name]'"),
         ("\n\ntimeout = soon", "3: the value 'soon' of 'timeout' is not a number of seconds from 0.001 to 1000000"),
         ("retries = -1", "1: the value '-1' of 'retries' is not a whole number from 0 to"),
         ("max-avatar-size = 1T", "1: the value '1T' of 'max-avatar-size' is not a number of bytes"),
         (
-            "image = sixl", "1: the value 'sixl' of 'image' is not one of auto, kitty, iterm, sixel, symbols, none: "
+            "image = sixl", "1: the value 'sixl' of 'image' is not one of auto, kitty, iterm, sixel, symbols, none; "
         ),
         ("[x]\ninsecure = yes", "2: the value 'yes' of 'insecure' is not true or false"),
-        ("[x]\ninsecure = ture", "is not true or false: did you mean 'true'?"), ("cache-dir =", "is not a path"),
+        ("[x]\ninsecure = ture", "is not true or false; did you mean 'true'?"), ("cache-dir =", "is not a path"),
         ("catalog =", "is not a URL, a file or a name"), ("[work", "1: '[work' is not a name of letters"),
         ("[]", "1: '[]' is not a name"), ("[a/b]", "'[a/b]' is not a name"), ("[-c]", "'[-c]' is not a name"),
-        ("[work]\nsrt = name", "2: unknown key 'srt': did you mean 'sort'?"),
+        ("[work]\nsrt = name", "2: unknown key 'srt'; did you mean 'sort'?"),
     ])
     func namesTheLineAtFault(text: String, sentence: String) throws {
         let failure = try #require(refusal(of: text))

@@ -47,7 +47,7 @@ import Testing
         #expect(result.status == 0)
         #expect(result.output.contains("Name 20"))
         #expect(lines(result).count == 2)
-        #expect(result.errorOutput.hasPrefix("suppliergo: warning: not all is kept: the cache could not write "))
+        #expect(result.errorOutput.hasPrefix("suppliergo: warning: the cache is full: the cache could not write "))
         #expect(lines(result)[0].hasSuffix(": File too large"))
         #expect(lines(result)[1] == Samples.fetched(20))
     }
@@ -55,9 +55,12 @@ import Testing
     @Test(
         .enabled("no file systems may be mounted here") { try await canMount() },
         arguments: [
-            ("size=64k", "suppliergo: warning: not all is kept: the cache could not write ", "No space left on device"),
             (
-                "nr_inodes=4", "suppliergo: warning: not all is kept: the cache could not create ",
+                "size=64k", "suppliergo: warning: the cache is full: the cache could not write ",
+                "No space left on device"
+            ),
+            (
+                "nr_inodes=4", "suppliergo: warning: the cache is full: the cache could not create ",
                 "No space left on device"
             ),
             ("ro", "suppliergo: warning: nothing is kept: the cache could not create ", "Read-only file system"),
@@ -145,7 +148,7 @@ import Testing
         let pictureCount = result.output.split(separator: "PHOTO;ENCODING=b;TYPE=SVG+XML:").count - 1
         #expect(result.status == 0)
         #expect((6...8).contains(pictureCount))
-        #expect(lines(result).count { $0.contains("warning: no avatar of Name") } == 9 - pictureCount)
+        #expect(lines(result).count { $0.contains("warning: no avatar for Name") } == 9 - pictureCount)
     }
 
     @Test func picturesThatAnotherTakesAwayAreCounted() async throws {

@@ -66,7 +66,7 @@ struct ConfigCommandTests {
 
     @Test func saysWhatIsWrongWithTheFile() async throws {
         try write("timeout = 5\ncatlog = x\n")
-        let expected = "suppliergo: error: \(file):2: unknown key 'catlog': did you mean 'catalog'? "
+        let expected = "suppliergo: error: \(file):2: unknown key 'catlog'; did you mean 'catalog'? "
         for line in ["config", "list", "cache path"] {
             let result = try await setting.run(line)
             #expect(result.status == 78)

@@ -100,7 +100,7 @@ struct EditCommandTests {
         (["add", "-c", "c.json", "--fullname", "Ana Lima", "--company", "C", "--id", ""], 64, "the id is empty"),
         (["remove", "9", "-c", "c.json"], 1, "no supplier has the id '9'"),
         (["revert", "1", "-c", "c.json"], 1, "the supplier '1' is not edited"),
-        (["revert", "-c", "c.json"], 64, "there is nothing to take back"),
+        (["revert", "-c", "c.json"], 64, "nothing to revert"),
         (["revert", "--all", "1", "-c", "c.json"], 64, "'--all' takes no id"),
         (
             ["open", "1", "-c", "c.json", "--phone", "--no-edits", "--company", "x"], 64,
@@ -140,13 +140,13 @@ struct EditCommandTests {
 
     @Test func hidesSuppliersUntilTheyAreTakenBack() async throws {
         let result = try await setting.run("remove 2 -c c.json")
-        #expect(result.errorOutput == "suppliergo: removed '2': 'suppliergo revert -c c.json 2' takes it back\n")
+        #expect(result.errorOutput == "suppliergo: removed '2': 'suppliergo revert -c c.json 2' undoes this\n")
         #expect(try await list() == Samples.line(1) + Samples.line(3))
         let shown = try await setting.run("show 2 -c c.json")
         #expect(shown.status == 1)
         #expect(
             shown.errorOutput
-                == "suppliergo: error: the supplier '2' was removed by an edit: 'suppliergo revert 2' takes it back\n")
+                == "suppliergo: error: the supplier '2' was removed by an edit: 'suppliergo revert 2' undoes this\n")
         #expect(try await setting.run("show 2 -c c.json --no-edits").output.contains("Name 2"))
         #expect(try await edit("2", "--phone", "1234").status == 1)
         #expect(try await setting.run("remove 2 -c c.json").status == 1)
@@ -245,7 +245,7 @@ struct EditCommandTests {
         try setting.directory.write(Array(Samples.catalog([record]).utf8), to: "c.json")
         let result = try await run(["remove", "-c", "c.json", "--", id])
         #expect(
-            result.errorOutput == "suppliergo: removed '\(id)': 'suppliergo revert -c c.json \(word)' takes it back\n")
+            result.errorOutput == "suppliergo: removed '\(id)': 'suppliergo revert -c c.json \(word)' undoes this\n")
     }
 
     @Test func givesBackTheCorrectionOfOneThatWasRemoved() async throws {

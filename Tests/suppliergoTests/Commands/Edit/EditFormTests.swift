@@ -32,9 +32,9 @@ struct EditFormTests {
     @Test(arguments: [
         ("phoen = 1", "'phoen' is not a field: did you mean 'phone'?"),
         ("Phone = 1", "'Phone' is not a field: did you mean 'phone'?"),
-        ("phone", "this line is not of the form 'field = value'"),
+        ("phone", "this line is not 'field = value'"),
         ("id = 2", "'id' is not a field: the fields are fullname, company, phone, email, avatar"),
-        ("phone = 1\nphone = 2", "phone is there twice"), ("= x", "'' is not a field: the fields are"),
+        ("phone = 1\nphone = 2", "phone is given twice"), ("= x", "'' is not a field: the fields are"),
     ])
     func namesAMistake(text: String, mistake: String) {
         #expect(form.read(text).mistakes.first?.text.hasPrefix(mistake) == true, "\(form.read(text).mistakes)")

@@ -184,6 +184,6 @@ struct EditorTests {
             terminal: CommandLineRun.Terminal(isInput: true, isError: false)
         ).result()
         #expect(result.status == 65)
-        #expect(result.errorOutput.hasSuffix("the editor '/nonexistent/editor' failed: nothing was edited\n"))
+        #expect(result.errorOutput.hasSuffix("the editor '/nonexistent/editor' failed; nothing was edited\n"))
     }
 }

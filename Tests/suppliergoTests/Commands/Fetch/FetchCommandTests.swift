@@ -131,7 +131,7 @@ import Testing
             #expect(lines[1...2].count { $0.firstMatch(of: line)?.1 == name[...] } == 1)
         }
         #expect(lines.prefix(3).allSatisfy { $0.contains(details) })
-        #expect(first.errorOutput.contains("\ntransfers: 3, 2 over connections that were open, 0 retries, "))
+        #expect(first.errorOutput.contains("\n3 transfers, 2 on reused connections, 0 retries, "))
         let second = try await setting.run("fetch -v -c \(server.url("/catalog.json"))")
         #expect(second.errorOutput.contains(/\n- cache \d+ bytes \d+ ms \/a.png\n/))
     }
@@ -166,7 +166,7 @@ import Testing
         #expect(lines.count == 2)
         #expect(
             lines.first?.contains(
-                "no avatar of 9 suppliers: cannot connect to 127.0.0.1:\(port.port) (connection refused") == true)
+                "no avatar for 9 suppliers: cannot connect to 127.0.0.1:\(port.port) (connection refused") == true)
     }
 
     @Test func drawsProgressOnATerminalAndTakesItAway() async throws {

@@ -51,7 +51,7 @@ import Testing
         #expect(result.output.isEmpty)
         #expect(
             result.errorOutput == """
-                suppliergo: error: '--group' needs a format with headings, which '\(format)' is not: card, html \
+                suppliergo: error: '--group' works with card and html, not \(format) \
                 (see 'suppliergo help list')
 
                 """)

@@ -25,7 +25,7 @@ import Testing
         let first = try await setting.run("list --avatars wait -c \(location)")
         #expect(first.status == 0)
         let reason = "\(server.url("/no.png")) not found (HTTP 404); next check in 1 hour, or now with '--refresh'"
-        #expect(first.errorOutput.contains("warning: no avatar of Name 2 (id 2): \(reason)\n"))
+        #expect(first.errorOutput.contains("warning: no avatar for Name 2 (id 2): \(reason)\n"))
         #expect(first.errorOutput.hasSuffix("suppliergo: 1 avatar fetched, 2 failed\n"))
         let second = try await setting.run("list --avatars wait -c \(location)")
         #expect(second.errorOutput.hasSuffix("suppliergo: 2 avatars failed\n"))
@@ -56,7 +56,7 @@ import Testing
             let result = try await setting.run("list -c c.json --offline --avatars wait --limit \(limit)" + option)
             #expect(result.status == 0)
             let sentences = [
-                "suppliergo: warning: no avatar of \(whose): not in the cache, and '--offline' does not fetch it\n",
+                "suppliergo: warning: no avatar for \(whose): not in the cache, and '--offline' does not fetch it\n",
                 "suppliergo: \(limit) \(limit == 1 ? "avatar" : "avatars") failed\n",
             ]
             #expect(result.errorOutput == sentences.joined())

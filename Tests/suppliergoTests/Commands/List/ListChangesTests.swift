@@ -134,8 +134,8 @@ import Testing
         #expect(incomplete.output == Self.report.replacing("2  Name 2  removed\n", with: ""))
         #expect(
             incomplete.errorOutput.hasSuffix(
-                "the catalog was not read as a whole, so no supplier is reported as removed, and the next report begins "
-                    + "where this one does\n"))
+                "the catalog was not read as a whole, so no supplier is reported as removed, and the starting point "
+                    + "does not move\n"))
         #expect(incomplete.status == 3)
         try write(Self.after)
         #expect(try await setting.shell("\"$0\" list -c c.json --changes > /dev/full").status == 74)

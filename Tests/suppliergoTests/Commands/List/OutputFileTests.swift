@@ -73,9 +73,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("list --columns name,file --format html", "'--columns' does not go with 'html', which has a form of its own"),
-        ("list --columns id,", "the value 'id,' of '--columns' is not a list of columns, each at most once: id,name,"),
-        ("list --columns id,id", "the value 'id,id' of '--columns' is not a list of columns, each at most once: "),
+        ("list --columns name,file --format html", "'--columns' cannot be used with 'html'"),
+        ("list --columns id,", "the value 'id,' of '--columns' is not a list of columns, such as id,name,"),
+        ("list --columns id,id", "'--columns id,id' names 'id' twice"),
     ])
     func refusesColumnsThatAreNone(line: String, sentence: String) async throws {
         let result = try await setting.run(line + " -c c.json")

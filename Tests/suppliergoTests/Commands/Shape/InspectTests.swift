@@ -105,7 +105,7 @@ import Testing
         #expect(result.output.contains(": 1,000 records of JSON read (the catalog has more)\n"))
         #expect(result.output.contains("\nrecords = a.b\n") && result.output.contains("\nfullname = name\n"))
         #expect(result.output.contains("\n# id = …\n"))
-        #expect(result.errorOutput.contains("warning: no field is sure to be the id or the full name"))
+        #expect(result.errorOutput.contains("warning: could not tell which field is the id or the full name"))
         #expect(result.status == 0)
         _ = try write("\"" + String(repeating: "x", count: 5 << 20), to: "text.json")
         #expect(try await setting.run("inspect text.json").status == 1)

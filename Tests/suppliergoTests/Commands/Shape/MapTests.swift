@@ -86,7 +86,7 @@ import Testing
         ("records = d.results\nid = \"1\"\nfullname = Last\n", 0, "warning: all 2 records have the id '1'"),
         ("records = d.results\nid = Nr\nfullname = First\n", 3, "warning: record 2 at byte"),
         ("fullname = {First\n", 78, "config:3: the place of 'fullname', '{First', has a '{' without a '}' after it"),
-        ("fulname = First\n", 78, "config:3: unknown key 'fulname': did you mean 'fullname'?"),
+        ("fulname = First\n", 78, "config:3: unknown key 'fulname'; did you mean 'fullname'?"),
     ])
     func tellsOfAMapThatDoesNotFit(places: String, status: Int32, message: String) async throws {
         try write(places)

@@ -105,7 +105,7 @@ import Testing
         #expect(result.status == 0)
         #expect(
             result.errorOutput == Samples.fetched(1) + "\nsuppliergo: warning: 1 avatar is fetched again: "
-                + "not what was put into the store, or without metadata that this version reads\n")
+                + "not the image that was stored, or with unknown metadata\n")
         #expect(fleet.store.objects[name]?.bytes == Samples.picture)
     }
 

@@ -37,7 +37,7 @@ import Testing
         let warnings = lines.filter { $0.hasPrefix("suppliergo: warning: ") }
         #expect(warnings.count == 1)
         #expect(warnings.first?.hasPrefix("suppliergo: warning: \(store)") == true)
-        #expect(warnings.first?.hasSuffix("; the avatars' servers are asked instead") == true)
+        #expect(warnings.first?.hasSuffix("; avatars are requested from their servers instead") == true)
         let error = try #require(lines.last)
         #expect(error.hasPrefix("suppliergo: error: 5 avatars are not stored, those of Name "))
         #expect(error.contains(" and 2 more; \(store)"))
@@ -97,7 +97,7 @@ import Testing
         let result = try await fleet.run("fetch --no-local --format ndjson --store STORE -c CATALOG")
         #expect(result.status == 74)
         #expect(result.errorOutput.contains("suppliergo: warning: the store \(fleet.address) is full"))
-        #expect(result.errorOutput.contains("; not all is stored\n"))
+        #expect(result.errorOutput.contains("; some avatars are not stored\n"))
         #expect(result.output.split(separator: "\n").count { $0.contains(#""state":"loaded""#) } == 5)
         #expect(result.output.split(separator: "\n").count { $0.contains("is full") } == 5)
         fleet.store.setFault(nil)
@@ -150,7 +150,7 @@ import Testing
         let result = try await fleet.run("fetch --no-local --store STORE -c CATALOG")
         #expect(result.status == 0)
         #expect(
-            result.errorOutput.contains("warning: 5 avatars are fetched again: not what was put into the store"))
+            result.errorOutput.contains("warning: 5 avatars are fetched again: not the image that was stored"))
     }
 
     @Test func obeysNothingThatAStoreSays() async throws {
@@ -217,7 +217,7 @@ import Testing
         #expect(result.status == 0)
         let warning = "suppliergo: warning: there are no credentials for \(fleet.address); set AWS_ACCESS_KEY_ID"
         #expect(result.errorOutput.hasPrefix(warning))
-        #expect(result.errorOutput.contains("in /dev/null; the avatars' servers are asked instead\n"))
+        #expect(result.errorOutput.contains("in /dev/null; avatars are requested from their servers instead\n"))
         try await fleet.server.requestCount(reaches: 2)
         #expect(fleet.store.requests.isEmpty)
     }

@@ -128,7 +128,7 @@ extension BrowserDrawing {
             return (label + line(text, beside: nameWidth)).padded(toWidth: boxWidth)
         }
         let mistakes = form.faults.map { line("\($0)".visibleText, style.failure) }
-        let notes = mistakes.isEmpty ? [line("Enter: keep  Escape: do nothing", style.dim)] : mistakes
+        let notes = mistakes.isEmpty ? [line("Enter: save  Esc: cancel", style.dim)] : mistakes
         let first = screen.draw(box: [[title], fields, notes], style: style)
         screen.cursor = ScreenPosition(
             row: first.row + 2 + form.position, column: first.column + nameWidth + cursor)
@@ -137,7 +137,7 @@ extension BrowserDrawing {
     /// Draws the question whether a file is replaced.
     mutating func draw(overwriting export: Export) {
         let name = line(export.path.visibleText, style.bold)
-        let keys = line("y: replace it  n: another name", style.dim)
-        screen.draw(box: [[name], [line("There is such a file. Replace it?")], [keys]], style: style)
+        let keys = line("y: replace  n: choose another name", style.dim)
+        screen.draw(box: [[name], [line("The file exists. Replace it?")], [keys]], style: style)
     }
 }

@@ -20,7 +20,7 @@ extension BrowserDrawing {
     /// The keys that matter here, the least important first.
     private var hints: [String] {
         switch state.overlay {
-        case .search: ["Enter: keep", "Escape: all"]
+        case .search: ["Enter: keep", "Esc: show all"]
         case _ where state.isCardOpen: ["y: copy", "E: edit", "e: e-mail", "o: avatar", "Escape: list", "?: keys"]
         case _ where state.setting.isPicker:
             ["s: sort", "g: group", "Space: mark", "/: search", "Enter: choose", "?: keys"]

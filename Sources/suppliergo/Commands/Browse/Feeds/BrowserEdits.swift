@@ -54,7 +54,7 @@ struct BrowserEdits: Sendable {
                 guard edits[target.id]?.kind != .removed else { return }
                 try edits.remove(target.id, original: target.original, at: now)
             }
-            mailbox.post(.done("hid \(Self.phrase(for: targets.map(\.id.rawValue))); u takes it back"))
+            mailbox.post(.done("hid \(Self.phrase(for: targets.map(\.id.rawValue))); u undoes this"))
         }
     }
 
@@ -66,14 +66,14 @@ struct BrowserEdits: Sendable {
                 if takesCatalogs { edits.takeCatalogs(of: edited) } else { edits.keepOwn(of: edited) }
             }
             let whose = takesCatalogs ? "took the catalog's values" : "kept your values"
-            mailbox.post(.done("\(whose) of '\(target.id)'; u takes it back"))
+            mailbox.post(.done("\(whose) of '\(target.id)'; u undoes this"))
         }
     }
 
     /// Undoes what was last edited here.
     func undo() async {
         guard let last = kept.withLock({ $0.popLast() }) else {
-            return mailbox.post(.done("nothing was edited here: 'suppliergo revert' takes earlier edits back"))
+            return mailbox.post(.done("nothing to undo in this session; 'suppliergo revert' undoes earlier edits"))
         }
         await reporting { store in
             do {
@@ -88,7 +88,7 @@ struct BrowserEdits: Sendable {
                 if !(error is Failure) { kept.withLock { $0.append(last) } }
                 throw error
             }
-            mailbox.post(.done("took back the edit of \(Self.phrase(for: last.map(\.name)))"))
+            mailbox.post(.done("undid the edit of \(Self.phrase(for: last.map(\.name)))"))
         }
     }
 
@@ -126,7 +126,7 @@ struct BrowserEdits: Sendable {
             refused(faults)
         } catch SupplierEdits.Edit.Error.removed(let id) {
             // It was hidden here a moment ago, and has not gone from the screen yet.
-            mailbox.post(.failed(Failure(.noMatch, "the supplier '\(id)' is hidden: u takes it back")))
+            mailbox.post(.failed(Failure(.noMatch, "the supplier '\(id)' is hidden: u undoes this")))
         } catch {
             if let failure = Failure(error) { mailbox.post(.failed(failure, losesWork: true)) }
         }

@@ -67,10 +67,10 @@ enum KeyTable {
         ]
 
     private static let typing = [
-        ("Enter", "keep the search or the edit, or take the file name"),
-        ("Escape", "give up the search, the edit or the file name"),
-        ("Up, Down", "move in the list that is searched, or to another field"),
-        ("Page keys", "a page up or down in the list that is searched"),
+        ("Enter", "apply the search, save the edit or accept the file name"),
+        ("Escape", "cancel the search, the edit or the file name"),
+        ("Up, Down", "move in the list, or to another field"),
+        ("Page keys", "a page up or down in the list"),
         ("Tab", "the next field"),
         ("Left, Right", "move the cursor"),
         ("Home, ^A", "before the first character"),
@@ -80,10 +80,10 @@ enum KeyTable {
     ]
 
     private static let choosing = [
-        ("a letter", "choose what stands after it"),
+        ("a letter", "choose the item after the letter"),
         ("Up, Down", "move"),
         ("Enter", "choose the current line"),
-        ("Escape, q", "choose nothing"),
+        ("Escape, q", "close the menu"),
     ]
 
     private static let mouse = [
@@ -128,41 +128,41 @@ enum KeyTable {
 
     private static let finding: [Binding] = [
         Binding(
-            [.character("/")], "search; company:WORD and the like look in one field", change: { $0.beginSearch() }),
+            [.character("/")], "search; company:WORD looks in one field", change: { $0.beginSearch() }),
         Binding([.escape], "back to the list, or clear the search") { $0.goBack() },
-        Binding([.character("s")], "sort by a field, which is asked for", change: { $0.askForOrder() }),
+        Binding([.character("s")], "choose a field to sort by", change: { $0.askForOrder() }),
         Binding([.character("S")], "reverse the order") { $0.arrange { $0.isReversed.toggle() } },
-        Binding([.character("g")], "group by company, or no longer") { $0.arrange { $0.isGrouped.toggle() } },
+        Binding([.character("g")], "toggle grouping by company") { $0.arrange { $0.isGrouped.toggle() } },
     ]
 
     private static let supplier: [Binding] = [
-        Binding([.character("e")], "write an e-mail; to all that are marked, as bcc") { $0.write() },
+        Binding([.character("e")], "write an e-mail; to all marked suppliers as bcc") { $0.write() },
         Binding([.character("p")], "call the telephone number") { $0.open(.phone) },
         Binding([.character("o")], "open the avatar") { $0.open(.avatar) },
-        Binding([.character("y")], "copy a field, which is asked for") { $0.askWhatToCopy() },
+        Binding([.character("y")], "choose a field to copy") { $0.askWhatToCopy() },
         Binding([.character("E")], "edit the supplier's fields locally") { $0.edit() },
         Binding([.character("a")], "add a supplier locally") { $0.add() },
         Binding([.character("C")], "settle a conflict of an edit with the catalog") { $0.askHowToSettle() },
-        Binding([.delete, .character("d"), .character("D")], "hide the supplier, or those that are marked") {
+        Binding([.delete, .character("d"), .character("D")], "hide the supplier, or all marked ones") {
             $0.hide()
         },
         Binding([.character("u")], "undo the last edit") { _ in [.undo] },
     ]
 
     private static let marking: [Binding] = [
-        Binding([.character(" ")], "mark, or unmark; on a company, all of its suppliers") { $0.mark() },
-        Binding([.character("+")], "mark all that are listed") { $0.markListed() },
-        Binding([.character("i")], "invert the marks of those that are listed") { $0.markListed(inverting: true) },
-        Binding([.character("-")], "mark none", change: { $0.marked = [] }),
-        Binding([.character("x")], "export what is marked, or else all that is listed, to a file") {
+        Binding([.character(" ")], "toggle the mark; on a company, of all its suppliers") { $0.mark() },
+        Binding([.character("+")], "mark all listed suppliers") { $0.markListed() },
+        Binding([.character("i")], "invert the marks of listed suppliers") { $0.markListed(inverting: true) },
+        Binding([.character("-")], "clear all marks", change: { $0.marked = [] }),
+        Binding([.character("x")], "export the marked suppliers, or all listed ones, to a file") {
             $0.askForFileName()
         },
     ]
 
     private static let catalog: [Binding] = [
-        Binding([.character("r")], "read the catalog again") { $0.reload() },
-        Binding([.character("c")], "show what changed when it was last read again") { $0.showChanges() },
-        Binding([.character("R")], "try again what failed") { $0.retry() },
+        Binding([.character("r")], "reload the catalog") { $0.reload() },
+        Binding([.character("c")], "show what the last reload changed") { $0.showChanges() },
+        Binding([.character("R")], "retry what failed") { $0.retry() },
     ]
 
     private static let leaving: [Binding] = [

@@ -64,7 +64,7 @@ extension BrowserState {
 
     /// Says why an edited supplier cannot be edited: its original arrives with the catalog's end.
     mutating func sayThatOriginalIsUnknown() -> [BrowserEffect] {
-        show("it was edited before: wait until the catalog is there", isFailure: true)
+        show("the catalog is still loading; try again when it is complete", isFailure: true)
     }
 
     /// The rows that are exported: those that are marked, or else all that are listed, folded ones included.
@@ -105,7 +105,7 @@ extension BrowserState {
 
     /// Reads the catalog again.
     mutating func reload() -> [BrowserEffect] {
-        guard !isLoading else { return show("the catalog is being read already") }
+        guard !isLoading else { return show("the catalog is already loading") }
         beginLoading()
         return [.reload]
     }

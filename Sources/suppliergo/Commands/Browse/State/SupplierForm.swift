@@ -110,7 +110,7 @@ extension BrowserState {
             overlay = nil
             if form.isNew { name = "added '\(form.values[.fullname] ?? "")'" }
         }
-        return show(name + "; u takes it back")
+        return show(name + "; u undoes this")
     }
 
     /// Names what is wrong in the form whose edit was not kept.

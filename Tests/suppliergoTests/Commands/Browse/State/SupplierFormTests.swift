@@ -37,7 +37,7 @@ struct SupplierFormTests {
         #expect(try form(trial).position == 0)
         try trial.send(.editKept(id))
         #expect(trial.state.overlay == nil)
-        #expect(trial.screen.last?.hasPrefix("edited '2'; u takes it back") == true)
+        #expect(trial.screen.last?.hasPrefix("edited '2'; u undoes this") == true)
         try trial.press(.character("u"))
         guard case .undo? = trial.takeEffects().last else { throw TestFailure() }
     }
@@ -66,7 +66,7 @@ struct SupplierFormTests {
         #expect(edit.isNew && edit.target.row == 3 && edit.target.original == nil)
         #expect(edit.values == [.fullname: "Ana Lima", .company: "Lima"])
         try trial.send(.editKept(edit.target.id))
-        #expect(trial.state.overlay == nil && trial.screen.last?.hasPrefix("added 'Ana Lima'; u takes it back") == true)
+        #expect(trial.state.overlay == nil && trial.screen.last?.hasPrefix("added 'Ana Lima'; u undoes this") == true)
     }
 
     @Test func staysOpenWithTheMistakeNamed() throws {
@@ -116,7 +116,7 @@ struct SupplierFormTests {
         var trial = try BrowserTrial([try .sample(fullname: long)], columns: columns, rows: 12)
         try trial.press(.character("E"))
         let screen = trial.state.draw()
-        #expect(screen.lines.contains { $0.contains("Enter: keep") } && screen.lines.contains { $0.contains("avatar") })
+        #expect(screen.lines.contains { $0.contains("Enter: save") } && screen.lines.contains { $0.contains("avatar") })
         let cursor = try #require(screen.cursor)
         #expect(cursor.column < columns && cursor.row == 3)
     }
