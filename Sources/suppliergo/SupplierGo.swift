@@ -92,7 +92,7 @@ enum SupplierGo {
             let signal = Signals.hasArrived ? signals.received : nil
             if signal != nil { EditorSession.nameDraft(on: console) }
             DiskCache.removeTemporaryFiles()
-            ShellCommand.endAll()
+            ProgramReader.endAll()
             _exit(signal?.exitStatus ?? status.rawValue)
         }
         signals.wait(
@@ -104,7 +104,7 @@ enum SupplierGo {
                 TerminalMode.restore()
                 EditorSession.nameDraft(on: console)
                 DiskCache.removeTemporaryFiles()
-                ShellCommand.endAll()
+                ProgramReader.endAll()
                 _exit(signal.exitStatus)
             })
     }

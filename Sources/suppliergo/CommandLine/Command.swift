@@ -25,8 +25,9 @@ extension TextCommand {
     /// Prints the text, through a pager if it is longer than the window.
     func run(on console: Console) async throws -> ExitStatus {
         try await console.paging(!fits(console)) {
+        } write: { _ in
             try write(on: console)
-        } rest: {
+        } finish: { _, _ in
             .done
         }
     }

@@ -139,6 +139,13 @@ struct Program: Sendable {
     }
 }
 
+extension Program {
+    /// A command for the shell.
+    init(shell command: String, environment: [String: String]) {
+        self.init(words: ["sh", "-c", command], environment: environment)
+    }
+}
+
 /// A process that this one has started by ``Program/start()``.
 struct ChildProcess: Sendable {
     /// The process's id.

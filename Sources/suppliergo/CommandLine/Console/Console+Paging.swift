@@ -1,46 +1,45 @@
 import SupplierGoKit
 
 extension Console {
-    /// Does some work whose data goes through a pager; returns when its user has quit that.
+    /// Prints data through a pager; returns when its user has quit that.
     ///
-    /// Lines for standard error are held back meanwhile: they would be drawn into the pager's page. If data goes to no
-    /// terminal, or every transfer is traced, there is no pager.
+    /// Lines for standard error are held back until the pager has ended: its page would be drawn over them. If data
+    /// goes to no terminal, or every transfer is traced, there is no pager.
     ///
     /// - Parameters:
     ///   - isWanted: whether there should be a pager at all.
-    ///   - listing: writes the data; cancelled if the pager is quit before.
-    ///   - rest: does what is left to do once all data is written.
-    func paging<Listed: Sendable, Value: Sendable>(
-        _ isWanted: Bool, listing: @escaping @Sendable () async throws -> Listed, rest: (Listed) async throws -> Value
+    ///   - prepare: the work before there is something to show; the pager starts after it.
+    ///   - write: writes the data; cancelled if the pager is quit before.
+    ///   - finish: does what is left to do once all data is written.
+    func paging<Prepared: Sendable, Written: Sendable, Value: Sendable>(
+        _ isWanted: Bool, prepare: () async throws -> Prepared,
+        write: @escaping @Sendable (Prepared) async throws -> Written,
+        finish: (Prepared, Written) async throws -> Value
     ) async throws -> Value {
-        guard isWanted, let pager = startPager() else { return try await rest(try await listing()) }
+        let command = isWanted ? pagerCommand : nil
+        if command != nil { errors.holdLines() }
+        let prepared: Prepared
+        do {
+            prepared = try await prepare()
+        } catch {
+            if command != nil { errors.release() }
+            throw error
+        }
+        guard let command, let pager = start(command) else {
+            return try await finish(prepared, try await write(prepared))
+        }
         let result: Result<Value, any Error>
         do {
-            let listed = try await Self.whileOpen(pager, listing)
+            let written = try await Self.whileOpen(pager) { try await write(prepared) }
             output.redirect(to: StandardStream.output.descriptor)
             pager.closeInput()
-            result = .success(try await rest(listed))
+            result = .success(try await finish(prepared, written))
         } catch {
             output.redirect(to: StandardStream.output.descriptor)
             result = .failure(error)
         }
         _ = await pager.waitForEnd()
         return try result.get()
-    }
-
-    /// Does the work that comes before the pager starts; lines on standard error then wait until that has ended, since its
-    /// page would push them out of sight.
-    ///
-    /// - Parameter isWanted: whether there should be a pager at all, as for ``paging(_:listing:rest:)``, which comes next.
-    func beforePaging<Value>(_ isWanted: Bool, _ work: () async throws -> Value) async throws -> Value {
-        guard isWanted, pagerCommand != nil else { return try await work() }
-        errors.holdLines()
-        do {
-            return try await work()
-        } catch {
-            errors.release()
-            throw error
-        }
     }
 
     /// The command that data goes through, or `nil` if there is none, or no terminal.
@@ -52,8 +51,7 @@ extension Console {
     }
 
     /// Starts the pager and sends the data there; a command that does not exist is warned of.
-    private func startPager() -> ForegroundProgram? {
-        guard let command = pagerCommand else { return nil }
+    private func start(_ command: PagerCommand) -> ForegroundProgram? {
         errors.hold()
         do throws(SystemFailure) {
             let pager = try ForegroundProgram(

@@ -46,28 +46,27 @@ struct CheckCommand: Command {
     private typealias Totals = (suppliers: Int, findings: Int)
 
     func run(on console: Console) async throws -> ExitStatus {
-        try await console.withOutput(to: output) { console in
-            try await Session.with(loading, on: console) { session in
-                let query = SupplierQuery(text)
-                let renderer = CheckRenderer(
-                    of: session.loader.location, query: query, hasFailed: session.hasFailed,
-                    goneAvatars: await goneAvatars(in: session), at: Timestamp(.now))
-                let reader = session.reader(
-                    renderedBy: { query.needsCache ? nil : renderer.withoutRows },
-                    keepsOtherFields: query.needsOtherFields, warnsOfBadRecords: !text.isEmpty)
-                try await console.beforePaging(isPaged) { try await reader.waitForFirst() }
-                return try await console.paging(isPaged) {
-                    try await print(reader, by: renderer, on: console)
-                } rest: { totals in
-                    guard totals.suppliers > 0 || text.isEmpty else {
-                        console.note(SupplierMatches.sentence(ofNoMatchFor: text))
-                        return await .noMatch.orPartlyDone(if: reader.isPartial)
-                    }
-                    let suppliers = Count.formatted(totals.suppliers, "supplier")
-                    console.note("\(suppliers) checked, \(Count.formatted(totals.findings, "finding"))")
-                    return await .done.orPartlyDone(if: reader.isPartial || totals.findings > 0)
-                }
+        try await Session.printing(loading, to: output, paged: isPaged, on: console) { session in
+            let query = SupplierQuery(text)
+            let renderer = CheckRenderer(
+                of: session.loader.location, query: query, hasFailed: session.hasFailed,
+                goneAvatars: await goneAvatars(in: session), at: Timestamp(.now))
+            let reader = session.reader(
+                renderedBy: { query.needsCache ? nil : renderer.withoutRows }, keepsOtherFields: query.needsOtherFields,
+                warnsOfBadRecords: !text.isEmpty)
+            try await reader.waitForFirst()
+            return (reader, renderer)
+        } write: { session, source in
+            try await print(source.0, by: source.1, on: session.console)
+        } finish: { session, source, totals in
+            let (console, isPartial) = (session.console, await source.0.isPartial)
+            guard totals.suppliers > 0 || text.isEmpty else {
+                console.note(SupplierMatches.sentence(ofNoMatchFor: text))
+                return .noMatch.orPartlyDone(if: isPartial)
             }
+            let suppliers = Count.formatted(totals.suppliers, "supplier")
+            console.note("\(suppliers) checked, \(Count.formatted(totals.findings, "finding"))")
+            return .done.orPartlyDone(if: isPartial || totals.findings > 0)
         }
     }
 

@@ -190,8 +190,9 @@ struct EditsCommand: Command {
             let text = text(
                 of: lists, style: console.outputStyle, isForTerminal: console.outputTraits.isTerminal)
             try await console.paging(isPaged) {
+            } write: { _ in
                 try console.print(text)
-            } rest: {
+            } finish: { _, _ in
             }
         }
         return lists.isEmpty && !words.isEmpty ? .noMatch.orPartlyDone(if: isPartial) : .done

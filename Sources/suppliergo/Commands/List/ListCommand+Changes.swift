@@ -48,19 +48,17 @@ extension ListCommand {
     /// Prints the changes since a state of the catalog. The mark moves after all output was written.
     func reportChanges(since reference: ChangeReference, on console: Console) async throws -> ExitStatus {
         let moved = Lock<(mark: ChangeMark, lines: [UInt8])?>(nil)
-        let status = try await console.withOutput(to: output) { console in
-            try await Session.with(loading, on: console) { session in
-                let report = try await console.beforePaging(isPaged) { try await makeReport(reference, in: session) }
-                let formatter = ChangeFormatter(
-                    format: format, style: console.outputStyle, isForTerminal: console.outputTraits.isTerminal)
-                return try await console.paging(isPaged) {
-                    try console.print(formatter.text(of: report.changes, isWhole: report.failure == nil))
-                } rest: {
-                    if let failure = report.failure { throw failure }
-                    moved.withLock { $0 = report.move }
-                    return report.isPartial ? .partlyDone : report.changes.isEmpty ? .noMatch : .done
-                }
-            }
+        let status = try await Session.printing(loading, to: output, paged: isPaged, on: console) {
+            try await makeReport(reference, in: $0)
+        } write: { session, report in
+            let console = session.console
+            let formatter = ChangeFormatter(
+                format: format, style: console.outputStyle, isForTerminal: console.outputTraits.isTerminal)
+            try console.print(formatter.text(of: report.changes, isWhole: report.failure == nil))
+        } finish: { _, report, _ in
+            if let failure = report.failure { throw failure }
+            moved.withLock { $0 = report.move }
+            return report.isPartial ? .partlyDone : report.changes.isEmpty ? .noMatch : .done
         }
         guard let move = moved.withLock({ $0 }) else { return status }
         try Signals.check()

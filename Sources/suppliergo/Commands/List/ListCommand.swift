@@ -103,24 +103,20 @@ struct ListCommand: Command {
     /// Prints every supplier before the first avatar is asked for, unless the avatars are printed as well.
     func run(on console: Console) async throws -> ExitStatus {
         if let changes { return try await reportChanges(since: changes, on: console) }
-        return try await console.withOutput(to: output, width: width) { console in
-            try await Session.with(loading, on: console) { session in
-                // A pager starts when there is something to show.
-                let content = try await console.beforePaging(isPaged) { try await self.content(in: session) }
-                return try await console.paging(isPaged) {
-                    try await print(content, in: session)
-                } rest: { printed in
-                    await console.warnOfConflicts(
-                        among: content.reader.edited, catalog: loading.catalogWord)
-                    guard printed.count > 0 || text.isEmpty else {
-                        console.note(SupplierMatches.sentence(ofNoMatchFor: text))
-                        return await .noMatch.orPartlyDone(if: content.reader.isPartial)
-                    }
-                    try await loadAvatars(of: printed.suppliers, from: content.reader.source, in: session)
-                    if text.isEmpty, await content.reader.isEmpty { console.noteEmptyCatalog() }
-                    return await .done.orPartlyDone(if: content.reader.isPartial)
-                }
+        return try await Session.printing(loading, to: output, width: width, paged: isPaged, on: console) {
+            try await content(in: $0)
+        } write: { session, content in
+            try await print(content, in: session)
+        } finish: { session, content, printed in
+            let (console, reader) = (session.console, content.reader)
+            await console.warnOfConflicts(among: reader.edited, catalog: loading.catalogWord)
+            guard printed.count > 0 || text.isEmpty else {
+                console.note(SupplierMatches.sentence(ofNoMatchFor: text))
+                return await .noMatch.orPartlyDone(if: reader.isPartial)
             }
+            try await loadAvatars(of: printed.suppliers, from: reader.source, in: session)
+            if text.isEmpty, await reader.isEmpty { console.noteEmptyCatalog() }
+            return await .done.orPartlyDone(if: reader.isPartial)
         }
     }
 

@@ -22,9 +22,9 @@ struct CatalogCommands: Sendable {
     /// - Throws: ``DataLoadError``; so do the chunks.
     func output(for url: URL) throws -> DataStream {
         let name = "the command of '\(name ?? "")' "
-        let command: ShellCommand
+        let command: ProgramReader
         do throws(SystemFailure) {
-            command = try ShellCommand(catalog ?? "", environment: environment, silentFor: limit)
+            command = try ProgramReader(Program(shell: catalog ?? "", environment: environment), limit: limit)
         } catch {
             throw DataLoadError(.failed(code: 0, reason: "\(error)"), url)
         }
@@ -32,12 +32,12 @@ struct CatalogCommands: Sendable {
             try await withTaskCancellationHandler {
                 do {
                     return try await BlockingThreads.waiting.run { try command.next() }
-                } catch let error as ShellCommand.Failure {
+                } catch let error as ProgramReader.Failure {
                     try Task.checkCancellation()
                     throw DataLoadError(.failed(code: 0, reason: name + error.description), url)
                 }
             } onCancel: {
-                command.end()
+                command.stop()
             }
         }
         return DataStream(head: DataResponse.Head(url: url, status: HTTPStatus(200)), chunks: chunks)
@@ -50,7 +50,7 @@ struct CatalogCommands: Sendable {
         guard let token else { return nil }
         let name = "the command 'token-command'" + (name.map { " of '\($0)'" } ?? "")
         do {
-            let command = try ShellCommand(token, environment: environment, silentFor: limit)
+            let command = try ProgramReader(Program(shell: token, environment: environment), limit: limit)
             let output = try await withTaskCancellationHandler {
                 try await BlockingThreads.waiting.run {
                     var output: [UInt8] = []
@@ -58,15 +58,15 @@ struct CatalogCommands: Sendable {
                     return output
                 }
             } onCancel: {
-                command.end()
+                command.stop()
             }
             let line = String(decoding: output.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self).trimmed
-            guard !line.isEmpty else { throw ShellCommand.Failure(description: "printed no token") }
+            guard !line.isEmpty else { throw ProgramReader.Failure(description: "printed no token") }
             guard let field = HeaderFields.Field(name: "Authorization", value: "Bearer " + line) else {
-                throw ShellCommand.Failure(description: "printed a control character, which no header field may hold")
+                throw ProgramReader.Failure(description: "printed a control character, which no header field may hold")
             }
             return field
-        } catch let error as ShellCommand.Failure {
+        } catch let error as ProgramReader.Failure {
             try Task.checkCancellation()
             throw Failure(.configuration, "\(name) \(error)")
         }

@@ -44,6 +44,32 @@ struct Session: Sendable {
         return session
     }
 
+    /// Prints what a session reads, to a file or through a pager (``Console/withOutput(to:width:_:)``,
+    /// ``Console/paging(_:prepare:write:finish:)``).
+    ///
+    /// - Parameters:
+    ///   - path: the file; `nil` for standard output.
+    ///   - width: how many columns the data is laid out for; `nil` for those of the terminal.
+    ///   - prepare: reads what must be known before there is something to show.
+    static func printing<Prepared: Sendable, Written: Sendable>(
+        _ options: LoadingOptions, to path: String?, width: Int? = nil, paged isPaged: Bool, on console: Console,
+        prepare: (Session) async throws -> Prepared,
+        write: @escaping @Sendable (Session, Prepared) async throws -> Written,
+        finish: (Session, Prepared, Written) async throws -> ExitStatus
+    ) async throws -> ExitStatus {
+        try await console.withOutput(to: path, width: width) { console in
+            try await with(options, on: console) { session in
+                try await console.paging(isPaged) {
+                    try await prepare(session)
+                } write: {
+                    try await write(session, $0)
+                } finish: {
+                    try await finish(session, $0, $1)
+                }
+            }
+        }
+    }
+
     /// Does some work with a session of what the arguments say, and returns when its transfers have ended.
     ///
     /// - Throws: ``UsageError`` if a header file cannot be used, and whatever `body` does.

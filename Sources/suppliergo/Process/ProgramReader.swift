@@ -1,12 +1,12 @@
 import Glibc
 import SupplierGoKit
 
-/// A command that a shell runs for its output, in a process group of its own that ends with its reader.
+/// Reads what a program prints, in a process group of its own that ends with its reader.
 ///
-/// The group is ended when the command has, when it was silent for too long, when the last reference is dropped, and when this
+/// The group is ended when the program has, when it exceeds its time, when the last reference is dropped, and when this
 /// process ends. Standard input is `/dev/null`; the last line of standard error is kept for the error.
-final class ShellCommand: Sendable {
-    /// The reason why a command failed: a clause that follows a name of the command.
+final class ProgramReader: Sendable {
+    /// The reason why a program failed: a clause that follows its name.
     struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
         let description: String
     }
@@ -26,17 +26,20 @@ final class ShellCommand: Sendable {
     private let streams: Lock<Streams>
     private let limit: Duration
 
-    /// Starts a command.
+    /// When it must have ended; `nil` if the limit is for its silence.
+    private let end: ContinuousClock.Instant?
+
+    /// Starts a program.
     ///
     /// - Parameters:
-    ///   - text: the command, for `sh -c`.
-    ///   - environment: all of its environment.
     ///   - limit: how long it may be silent.
+    ///   - isTotal: whether the limit is for the whole run instead. Default `false`.
     /// - Throws: ``SystemFailure``.
-    init(_ text: String, environment: [String: String], silentFor limit: Duration) throws(SystemFailure) {
+    init(_ program: Program, limit: Duration, isTotal: Bool = false) throws(SystemFailure) {
         self.limit = limit
+        end = isTotal ? .now + limit : nil
         let (output, error) = (try Pipe(), try Pipe())
-        var program = Program(words: ["sh", "-c", text], environment: environment)
+        var program = program
         program.output = .descriptor(output.input)
         program.error = .descriptor(error.input)
         program.startsSession = true
@@ -55,20 +58,20 @@ final class ShellCommand: Sendable {
     }
 
     deinit {
-        end()
+        stop()
         streams.withLock { streams in
             close(streams.output)
             if streams.error >= 0 { close(streams.error) }
         }
     }
 
-    /// Blocks until the command prints something or ends; for one thread at a time.
+    /// Blocks until the program prints something or ends; for one thread at a time.
     ///
-    /// - Returns: some bytes, or `nil` after the last ones of a command that succeeded.
+    /// - Returns: some bytes, or `nil` after the last ones of a program that succeeded.
     /// - Throws: ``Failure``. What was read before is then of no use.
     func next() throws(Failure) -> [UInt8]? {
-        var deadline = ContinuousClock.now + limit
         while true {
+            let deadline = end ?? .now + limit
             let isOpen = streams.withLock { $0.error >= 0 }
             let ready = wait(until: deadline, forOutput: true)
             guard ready.output || ready.error else { throw timeout() }
@@ -79,14 +82,13 @@ final class ShellCommand: Sendable {
                 try finish(until: deadline)
                 return nil
             }
-            deadline = .now + limit
         }
     }
 
-    /// Ends the command and all that it has started. Does nothing if it has ended.
-    func end() { Self.end(process) }
+    /// Ends the program and all that it has started. Does nothing if it has ended.
+    func stop() { Self.end(process) }
 
-    /// Ends all commands of this process.
+    /// Ends all programs that this process reads.
     static func endAll() {
         for id in running.withLock({ $0 }) { end(ChildProcess(id: id)) }
     }
@@ -119,7 +121,7 @@ final class ShellCommand: Sendable {
     }
 
     private func timeout() -> Failure {
-        end()
+        stop()
         let seconds = limit / .seconds(1)
         let text = seconds == seconds.rounded() ? "\(Int(seconds))" : "\(seconds)"
         return Failure(description: "printed nothing for \(text) second\(text == "1" ? "" : "s")")
