@@ -20,7 +20,7 @@ struct AvatarLineFormatter: Sendable {
     /// Suppliers that waited for one avatar share its line. One that came after it has ended has a line of its own:
     /// remembering every avatar of a run would take memory without limit.
     func lines(of outcomes: [AvatarOutcome]) -> String {
-        var lines: [AvatarLine] = []
+        var lines: [(key: CacheKey?, outcomes: [AvatarOutcome])] = []
         var indices: [String: Int] = [:]
         for outcome in outcomes {
             guard let avatar = outcome.supplier.avatar else { continue }
@@ -30,33 +30,25 @@ struct AvatarLineFormatter: Sendable {
                 lines[index].outcomes.append(outcome)
             } else {
                 indices[url] = lines.count
-                let storeError = storeError(outcome.supplier)
-                lines.append(AvatarLine(url: url, key: key, storeError: storeError, outcomes: [outcome]))
+                lines.append((key, [outcome]))
             }
         }
-        return lines.map { $0.members.jsonLine(isForTerminal: isForTerminal) }.joined()
+        return lines.map { members(of: $0.outcomes, $0.key).jsonLine(isForTerminal: isForTerminal) }.joined()
     }
-}
 
-/// The outcomes of suppliers that share an avatar.
-private struct AvatarLine {
-    let url: String
-    let key: CacheKey?
-    let storeError: (any Error)?
-    var outcomes: [AvatarOutcome]
-
-    var members: JSONMembers {
+    /// The line of suppliers that share an avatar.
+    private func members(of outcomes: [AvatarOutcome], _ key: CacheKey?) -> JSONMembers {
         let outcome = outcomes[0]
-        var (state, status, avatar): (String, HTTPStatus?, AvatarOutcome.Loaded?) = ("loaded", nil, nil)
+        var (status, avatar): (HTTPStatus?, AvatarOutcome.Loaded?) = (nil, nil)
         switch outcome.result {
         case .none: break
         case .loaded(let loaded): (status, avatar) = (loaded.status, loaded)
-        // The server says that there is none (404, 410), or it may come another time.
-        case .failed(let failure): (state, status) = (failure.isGone ? "missing" : "failed", failure.status)
+        case .failed(let failure): status = failure.status
         }
+        let url = key.flatMap { URL(string: $0.text) }?.withoutCredentials
         return [
-            "url": key.flatMap { URL(string: $0.text) }?.withoutCredentials ?? url.withoutCredentials,
-            "ids": outcomes.map(\.supplier.id.rawValue), "state": state,
+            "url": url ?? outcome.supplier.avatar?.endpoint.withoutCredentials,
+            "ids": outcomes.map(\.supplier.id.rawValue), "state": AvatarState(outcome).fetchWord,
             "status": status?.code, "bytes": avatar?.byteCount, "source": avatar.map { "\($0.source)" },
             "tries": outcome.metrics.map { $0.retryCount + 1 } ?? 0, "seconds": outcome.duration, "key": key?.path,
             "error": problem(of: outcome)?.withoutCredentials,
@@ -69,7 +61,8 @@ private struct AvatarLine {
         case .none: return nil
         case .failed(let failure): return failure.sentence
         case .loaded(let avatar):
-            return avatar.cacheError?.sentence ?? storeError.map { "\($0)" } ?? avatar.staleReason?.sentence
+            return avatar.cacheError?.sentence ?? storeError(outcome.supplier).map { "\($0)" }
+                ?? avatar.staleReason?.sentence
         }
     }
 }

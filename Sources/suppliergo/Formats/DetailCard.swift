@@ -1,20 +1,5 @@
 import SupplierGoKit
 
-/// What a detail card says of a supplier's avatar.
-enum AvatarNote: Sendable, Hashable {
-    /// The supplier has none.
-    case none
-
-    /// It was loaded. `picture` is `nil` where its kind is not known, `file` where it is not in a file.
-    case loaded(picture: Picture?, byteCount: Int, file: String?, isStale: Bool = false)
-
-    /// It has not arrived yet.
-    case awaited
-
-    /// It could not be loaded.
-    case failed(reason: String)
-}
-
 /// One supplier, in a frame.
 struct DetailCard: Sendable {
     /// Where a tile's first cell is, counted from 0.
@@ -27,7 +12,7 @@ struct DetailCard: Sendable {
     private static let leastFramedWidth = 24
 
     let supplier: Supplier
-    let avatar: AvatarNote
+    let avatar: AvatarState
 
     /// The query whose matches stand out.
     var query = SupplierQuery("")
@@ -110,7 +95,8 @@ struct DetailCard: Sendable {
         switch avatar {
         case .none: return [.init("Avatar", "none")]
         case .awaited: return [.init("Avatar", "on its way") { style.dim(String($0)) }]
-        case .failed(let reason): return [.init("Avatar", reason.visibleText)]
+        case .missing: return []
+        case .failed(let reason, _): return [.init("Avatar", reason.visibleText)]
         case .loaded(let picture, let byteCount, let file, let isStale):
             guard hasDetails else { return isStale ? [.init("Avatar", "stale")] : [] }
             let facts = Self.facts(kind: picture?.kind, size: picture?.size, byteCount: byteCount, style: style)

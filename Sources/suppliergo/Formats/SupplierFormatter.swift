@@ -46,21 +46,6 @@ extension SupplierFormatter {
 
 /// A supplier and its cached avatar.
 struct ListedSupplier: Sendable, Hashable {
-    /// A value of `avatarState`.
-    enum AvatarState: String, Sendable {
-        /// The cache has the avatar.
-        case cached
-
-        /// The cache has the avatar, but it may be out of date.
-        case stale
-
-        /// There is an endpoint, and the cache does not have its avatar.
-        case missing
-
-        /// There is no endpoint.
-        case none
-    }
-
     /// The supplier.
     let supplier: Supplier
 
@@ -73,11 +58,10 @@ struct ListedSupplier: Sendable, Hashable {
     /// The avatar's bytes, for formats that embed them; `nil` if there are none, or they were not read.
     var image: [UInt8]?
 
-    /// Whether the avatar is in the cache, or why not.
+    /// The state of the avatar in the cache.
     var avatarState: AvatarState {
         guard supplier.avatar != nil else { return .none }
-        if avatar == nil { return .missing }
-        return isStale ? .stale : .cached
+        return avatar.map { .loaded(file: $0.file, isStale: isStale) } ?? .missing
     }
 }
 

@@ -6,11 +6,11 @@ import Testing
 
 struct DetailCardTests {
     private let style = TextStyle(usesColor: false, usesUnicode: true)
-    private let loaded = AvatarNote.loaded(
+    private let loaded = AvatarState.loaded(
         picture: nil, byteCount: 2134, file: "/home/kim/.cache/suppliergo/avatars/1f/1f0c.png")
 
     private func card(
-        _ supplier: Supplier, _ avatar: AvatarNote, style: TextStyle? = nil, width: Int?, hasDetails: Bool = true
+        _ supplier: Supplier, _ avatar: AvatarState, style: TextStyle? = nil, width: Int?, hasDetails: Bool = true
     ) -> String {
         let card = DetailCard(supplier: supplier, avatar: avatar, hasDetails: hasDetails)
         return String(decoding: card.render(style: style ?? self.style, width: width), as: UTF8.self)
@@ -19,7 +19,7 @@ struct DetailCardTests {
     @Test func keepsTheImagesParticularsForThoseWhoAsk() throws {
         let text = card(try .sample(), loaded, width: 80, hasDetails: false)
         #expect(!text.contains("Avatar") && !text.contains("File") && !text.contains("/home"))
-        let stale = AvatarNote.loaded(picture: nil, byteCount: 1, file: "/x", isStale: true)
+        let stale = AvatarState.loaded(picture: nil, byteCount: 1, file: "/x", isStale: true)
         #expect(card(try .sample(), stale, width: 80, hasDetails: false).contains("│ Avatar  stale  "))
         #expect(card(try .sample(), .none, width: 80, hasDetails: false).contains("│ Avatar  none  "))
     }
@@ -169,7 +169,7 @@ struct DetailCardTests {
         let hostile = "a\u{1b}]0;x\u{7}\u{202e}\r\n\u{9b}2J\u{2028}\u{200b}"
         let supplier = try Supplier.sample(
             id: hostile, fullname: hostile, phone: hostile, company: hostile, email: hostile)
-        let avatar = AvatarNote.loaded(picture: nil, byteCount: 1, file: "/" + hostile)
+        let avatar = AvatarState.loaded(picture: nil, byteCount: 1, file: "/" + hostile)
         let text = card(supplier, avatar, width: width)
         #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || !$0.mayBeHidden })
         #expect(text.split(separator: "\n").allSatisfy { ["╭", "│", "├", "╰"].contains($0.first) })

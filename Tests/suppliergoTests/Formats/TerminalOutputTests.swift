@@ -35,7 +35,7 @@ struct TerminalOutputTests {
 
     @Test(arguments: [40, 80, 120, 200])
     func drawsCards(width: Int) throws {
-        let avatars: [AvatarNote] = [
+        let avatars: [AvatarState] = [
             .none, .awaited, .failed(reason: "status 404"),
             .loaded(
                 picture: nil, byteCount: 2134, file: "/home/kim/.cache/suppliergo/avatars/1f/1f0c.png", isStale: true),

@@ -13,7 +13,7 @@ struct FetchCommand: Command {
             cache or the --store could not keep an avatar. --format ndjson prints a line for each avatar: 'ids' are \
             the suppliers that waited for it; 'state' is loaded, missing (404, 410) or failed; 'source' is network, \
             file, store, cache, revalidated (unchanged on its server) or stale; 'tries' counts requests; 'key' is \
-            its name in the cache and the store; 'error' is why it is missing, not kept or stale. Unknown values are \
+            its name in the cache and the store; 'error' is why it is gone, not kept or stale. Unknown values are \
             null.
             """,
         argument: .query,

@@ -14,19 +14,8 @@ final class AvatarReport {
     /// The numbers of avatars until now.
     let counts = Lock(AvatarCounts())
 
-    /// A reason that many avatars may share.
-    private struct SharedReason {
-        let sentence: String
-
-        /// The first few suppliers that it applies to.
-        var suppliers: [String] = []
-        var count = 0
-
-        mutating func add(_ supplier: Supplier) {
-            count += 1
-            if suppliers.count < namedLimit { suppliers.append(AvatarReport.name(of: supplier)) }
-        }
-    }
+    /// A reason that many avatars may share, with the first few suppliers that it applies to.
+    private typealias Reason = (sentence: String, suppliers: [String], count: Int)
 
     private let session: Session
     private let namesAll: Bool
@@ -34,9 +23,11 @@ final class AvatarReport {
 
     /// The number of failures that were named, alone or with others.
     private var namedCount = 0
-    private var failures: [SharedReason] = []
-    private var staleReasons: [SharedReason] = []
-    private var unstored: SharedReason?
+    private var failures: [Reason] = []
+    private var staleReasons: [Reason] = []
+
+    /// The first reason why the store lacks an avatar, of all that it lacks.
+    private var unstored: [Reason] = []
     private var cacheError: CacheError?
 
     private var console: Console { session.console }
@@ -93,7 +84,7 @@ final class AvatarReport {
 
     /// Names the avatars that the store did not keep, and why; `nil` if it kept all.
     var unstoredSentence: String? {
-        guard let unstored else { return nil }
+        guard let unstored = unstored.first else { return nil }
         let others = unstored.count - unstored.suppliers.count
         let rest = others > 0 ? " and \(Count.formatted(others)) more" : ""
         return "\(Count.subject(unstored.count, "avatar")) not stored, \(unstored.count == 1 ? "that" : "those") of "
@@ -106,9 +97,7 @@ final class AvatarReport {
             for outcome in outcomes {
                 let loss = session.loader.unstored(outcome.supplier)
                 guard counts.add(outcome, loss), case .failed(let error) = loss else { continue }
-                var reason = unstored ?? SharedReason(sentence: "\(error)")
-                reason.add(outcome.supplier)
-                unstored = reason
+                Self.count(unstored.first?.sentence ?? "\(error)", of: outcome.supplier, in: &unstored)
             }
         }
         session.cacheWarnings.checkStore()
@@ -138,10 +127,11 @@ final class AvatarReport {
         }
     }
 
-    private static func count(_ sentence: String, of supplier: Supplier, in reasons: inout [SharedReason]) {
-        let known = reasons.firstIndex { $0.sentence == sentence }
-        if known == nil { reasons.append(SharedReason(sentence: sentence)) }
-        reasons[known ?? reasons.count - 1].add(supplier)
+    private static func count(_ sentence: String, of supplier: Supplier, in reasons: inout [Reason]) {
+        let index = reasons.firstIndex { $0.sentence == sentence } ?? reasons.count
+        if index == reasons.count { reasons.append((sentence, [], 0)) }
+        reasons[index].count += 1
+        if reasons[index].suppliers.count < namedLimit { reasons[index].suppliers.append(name(of: supplier)) }
     }
 
     static func name(of supplier: Supplier) -> String {
@@ -248,6 +238,7 @@ struct AvatarCounts: Sendable, Hashable {
         return true
     }
 
+    /// The numbers for a line of progress.
     ///
     /// - Parameter total: how many there will be; `nil` if that is not known yet.
     func progress(of total: Int?) -> Progress {

@@ -22,7 +22,7 @@ actor CardScreen {
     ///
     /// If that one's first line has left the window, or the window was resized, the old card's position is unknown, and
     /// the new one is drawn below it.
-    func draw(_ note: AvatarNote, _ avatar: PaintedAvatar) throws(OutputError) {
+    func draw(_ note: AvatarState, _ avatar: PaintedAvatar) throws(OutputError) {
         let window = console.currentOutputTraits
         let card = DetailCard(
             supplier: supplier, avatar: note, query: query,

@@ -83,7 +83,7 @@ struct ShowCommand: Command {
                     if case .failure(let error as OutputError) = drawing { throw error }
                 }
                 try Task.checkCancellation()
-                try await screen.draw(AvatarNote(outcome), painted)
+                try await screen.draw(AvatarState(outcome), painted)
                 warn(of: outcome, in: session)
             }
         }
@@ -160,20 +160,5 @@ struct ShowCommand: Command {
             session.console.warn("the avatar is stale: \(reason.sentence)")
         }
         if let error = avatar.cacheError { session.cacheWarnings.say("the avatar is not kept", error) }
-    }
-}
-
-extension AvatarNote {
-    /// The note on an avatar's outcome.
-    init(_ outcome: AvatarOutcome) {
-        switch outcome.result {
-        case .none: self = .none
-        case .loaded(let avatar):
-            let picture = outcome.supplier.avatar?.bytes.flatMap { Picture($0) }
-            self = .loaded(
-                picture: picture, byteCount: avatar.byteCount, file: avatar.file, isStale: avatar.source == .stale)
-        case .failed(let failure):
-            self = .failed(reason: failure.sentence.shownText())
-        }
     }
 }

@@ -32,12 +32,12 @@ struct RecordFormatter: SupplierFormatter, SupplierRendering {
     mutating func append(_ listed: ListedSupplier, into output: inout [UInt8]) {
         var (text, record): ([UInt8], [UInt8]) = ([], [])
         let fields = FieldRanges(of: listed.supplier, writtenTo: &text)
-        layout.append(fields, in: text.span, file: listed.avatar?.file, state: listed.avatarState, to: &record)
+        layout.append(fields, in: text.span, file: listed.avatar?.file, state: listed.avatarState.listWord, to: &record)
         output += joining(record)
     }
 
     func render(_ fields: FieldRanges, in text: Span<UInt8>, into output: inout [UInt8]) -> Bool {
-        layout.append(fields, in: text, file: nil, state: fields.avatar == nil ? .none : .missing, to: &output)
+        layout.append(fields, in: text, file: nil, state: fields.avatar == nil ? "none" : "missing", to: &output)
         return true
     }
 

@@ -50,7 +50,7 @@ final class RecordLayout: Sendable {
 
     /// Adds a record. Reserving room once for all of it is what makes this fast.
     func append(
-        _ fields: FieldRanges, in text: Span<UInt8>, file: String?, state: ListedSupplier.AvatarState,
+        _ fields: FieldRanges, in text: Span<UInt8>, file: String?, state: String,
         to output: inout [UInt8]
     ) {
         if dialect == .json { output.append(",\n") }
@@ -155,12 +155,12 @@ final class RecordLayout: Sendable {
     }
 
     private func endObject(
-        _ state: ListedSupplier.AvatarState, _ edited: Supplier.EditedFields, _ others: Span<UInt8>,
+        _ state: String, _ edited: Supplier.EditedFields, _ others: Span<UInt8>,
         into output: inout OutputSpan<UInt8>
     ) {
         if hasUsualColumns {
             output.append(#","avatarState":""#)
-            output.append(state.rawValue)
+            output.append(state)
             output.append(UInt8(ascii: "\""))
             if !edited.isEmpty { output.append(#","edited":["\#(edited.names.joined(separator: #"",""#))"]"#) }
             if !others.isEmpty {

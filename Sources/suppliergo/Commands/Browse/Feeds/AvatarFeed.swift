@@ -23,7 +23,7 @@ final class AvatarFeed: Sendable {
         var wanted: [String: Supplier] = [:]
 
         /// The results for avatars.
-        var notes: [String: AvatarNote] = [:]
+        var notes: [String: AvatarState] = [:]
 
         /// The avatars that were on the screen and have no outcome yet, and the streams that they are in.
         var pending: [String: AvatarStream<Never>] = [:]
@@ -122,7 +122,7 @@ final class AvatarFeed: Sendable {
         let (known, lists) = state.withLock { state in
             let former = state.wanted
             state.wanted = Dictionary(wanted.map { ($0.endpoint, $0.supplier) }) { first, _ in first }
-            var known: [(String, AvatarNote)] = []
+            var known: [(String, AvatarState)] = []
             var new: [Supplier] = [], urgent: [Supplier] = []
             var seen: Set<String> = []
             for item in wanted where seen.insert(item.endpoint).inserted && former[item.endpoint] == nil {
@@ -164,7 +164,7 @@ final class AvatarFeed: Sendable {
     private func take(_ outcome: AvatarOutcome) {
         guard let endpoint = outcome.supplier.avatar?.endpoint else { return }
         if let error = outcome.result.cacheFailure { cacheWarnings.say("the avatars are not kept", error) }
-        let note = AvatarNote(outcome)
+        let note = AvatarState(outcome)
         state.withLock { state in
             state.notes[endpoint] = note
             state.pending[endpoint] = nil

@@ -25,7 +25,7 @@ enum BrowserEvent: Sendable {
     case arranged(RowAnswer)
 
     /// The result for the avatar of an endpoint.
-    case avatar(endpoint: String, AvatarNote)
+    case avatar(endpoint: String, AvatarState)
 
     /// An avatar was painted.
     case painted(FaceRequest, PaintedAvatar)

@@ -8,7 +8,7 @@ extension BrowserState {
     private static let keptNoteCount = 4096
 
     /// Takes the result for an avatar.
-    mutating func take(_ note: AvatarNote, of endpoint: String) {
+    mutating func take(_ note: AvatarState, of endpoint: String) {
         if avatars.count >= Self.keptNoteCount { forgetFaces() }
         avatars[endpoint] = note
     }

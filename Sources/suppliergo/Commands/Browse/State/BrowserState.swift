@@ -98,7 +98,7 @@ struct BrowserState: Sendable {
     // MARK: Avatars
 
     /// The results for avatars, by their endpoints.
-    var avatars: [String: AvatarNote] = [:]
+    var avatars: [String: AvatarState] = [:]
 
     /// The painted avatars.
     var faces: [FaceRequest: PaintedAvatar] = [:]

@@ -46,10 +46,11 @@ extension BrowserEvent {
     }
 }
 
-extension AvatarNote {
+extension AvatarState {
     fileprivate var name: String {
         switch self {
         case .none: "none"
+        case .missing: "missing"
         case .loaded: "loaded"
         case .awaited: "awaited"
         case .failed: "failed"

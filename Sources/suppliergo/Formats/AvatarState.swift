@@ -1,0 +1,48 @@
+import SupplierGoKit
+
+/// The state of a supplier's avatar: of the card, the browser, and the lines of `fetch`; json has ``listWord``.
+enum AvatarState: Sendable, Hashable {
+    /// The supplier has none.
+    case none
+
+    /// It is not in the cache, and was not asked for.
+    case missing
+
+    /// It has not arrived yet.
+    case awaited
+
+    /// It was loaded. `picture` is `nil` if its kind is not known, `file` if it is not in a file.
+    case loaded(picture: Picture? = nil, byteCount: Int = 0, file: String?, isStale: Bool = false)
+
+    /// It could not be loaded; `isGone` if its server says that there is none (404, 410).
+    case failed(reason: String, isGone: Bool = false)
+
+    /// Creates the state that an outcome leaves.
+    init(_ outcome: AvatarOutcome) {
+        switch outcome.result {
+        case .none: self = .none
+        case .loaded(let avatar):
+            let picture = outcome.supplier.avatar?.bytes.flatMap { Picture($0) }
+            self = .loaded(
+                picture: picture, byteCount: avatar.byteCount, file: avatar.file, isStale: avatar.source == .stale)
+        case .failed(let failure): self = .failed(reason: failure.sentence.shownText(), isGone: failure.isGone)
+        }
+    }
+
+    /// The word of `avatarState` in json and ndjson.
+    var listWord: String {
+        switch self {
+        case .none: "none"
+        case .loaded(_, _, _, let isStale): isStale ? "stale" : "cached"
+        case .missing, .awaited, .failed: "missing"
+        }
+    }
+
+    /// The word of `state` in a line of `fetch`.
+    var fetchWord: String {
+        switch self {
+        case .failed(_, let isGone): isGone ? "missing" : "failed"
+        default: "loaded"
+        }
+    }
+}
