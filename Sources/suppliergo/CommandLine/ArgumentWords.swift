@@ -60,7 +60,6 @@ struct ArgumentWords: Sendable {
         options.last { $0.name == option.name }?.value
     }
 
-    /// Whether a flag was given.
     func has(_ flag: Option<Bool>) -> Bool { options.contains { $0.name == flag.row.name } }
 
     /// The help on the command, as far as it is named.
@@ -76,7 +75,7 @@ struct ArgumentWords: Sendable {
                 options.append(Given(name: option.name, value: word))
                 return
             }
-            note(missingValue(of: option, spelling))
+            record(missingValue(of: option, spelling))
         }
         if hasEnded || !word.hasPrefix("-") || word == "-" {
             readArgument(word)
@@ -98,7 +97,7 @@ struct ArgumentWords: Sendable {
             command = commands.command(named: "\(group) \(word)")
             guard command == nil else { return }
             let nearest = NearestWord.to(word, among: commands.members(ofGroup: group).map(\.lastWord))
-            note(
+            record(
                 UsageError(
                     "unknown command '\(group) \(word)'", nearest: nearest.map { "\(group) \($0)" }, see: .group(group))
             )
@@ -113,7 +112,7 @@ struct ArgumentWords: Sendable {
             let nearest =
                 Self.commandsElsewhere[word] ?? NearestWord.catalogOption(among: [word])
                 ?? NearestWord.to(word, among: names) ?? option
-            note(UsageError("unknown command '\(word)'", nearest: nearest, see: .program))
+            record(UsageError("unknown command '\(word)'", nearest: nearest, see: .program))
         }
         arguments.append(word)
     }
@@ -129,7 +128,7 @@ struct ArgumentWords: Sendable {
             return
         }
         if option.isFlag, let joined {
-            note(UsageError("'\(option.spelling)' takes no value, but '\(joined)' is given", see: topic))
+            record(UsageError("'\(option.spelling)' takes no value, but '\(joined)' is given", see: topic))
         }
         options.append(Given(name: name, value: joined))
     }
@@ -138,7 +137,7 @@ struct ArgumentWords: Sendable {
         let name = String(word)
         // With one dash a long name would be read as letters, and '-offline' as '-o' with a file's name.
         guard !(command == nil ? commands.options : knownOptions).contains(where: { $0.name == name }) else {
-            note(unknownOption("-" + name, nearest: "--" + name))
+            record(unknownOption("-" + name, nearest: "--" + name))
             return
         }
         var letters = word
@@ -165,14 +164,14 @@ struct ArgumentWords: Sendable {
     ) -> OptionDescription? {
         if let own = knownOptions.first(where: isMeant) { return own }
         if let other = commands.options.first(where: isMeant) {
-            note(command.map { misplaced(other.name, for: $0.description) } ?? early(other.name))
+            record(command.map { misplaced(other.name, for: $0.description) } ?? early(other.name))
         } else {
-            note(unknown(self))
+            record(unknown(self))
         }
         return nil
     }
 
-    private mutating func note(_ error: UsageError) {
+    private mutating func record(_ error: UsageError) {
         firstError = firstError ?? error
     }
 

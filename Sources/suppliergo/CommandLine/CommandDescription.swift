@@ -45,7 +45,6 @@ struct CommandDescription: Sendable {
     /// Whether it is for another program, so that help and suggestions leave it out.
     var isHidden = false
 
-    /// Whether it reads the settings file.
     var readsSettings = true
 
     /// Whether every setting can be given to it, to see its value.

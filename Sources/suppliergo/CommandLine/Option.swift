@@ -91,10 +91,8 @@ struct OptionDescription: Sendable, Hashable {
     /// The environment variables that stand in for it; the first one that is set counts.
     let environment: [EnvironmentVariable]
 
-    /// Whether the settings file can give it.
     let isSetting: Bool
 
-    /// Whether a text is one of its values.
     let accepts: @Sendable (String) -> Bool
 
     /// The long name with its dashes.
@@ -109,13 +107,11 @@ struct OptionDescription: Sendable, Hashable {
         return value.choices.allSatisfy { words.contains($0.prefix { $0 != "=" }) } ? [] : value.choices
     }
 
-    /// Whether it takes no value.
     var isFlag: Bool { value.name == nil }
 
     /// The settings file gives it in the section of a catalog only.
     var isOfSection: Bool { isFlag || name == Options.ignoredPaths.row.name }
 
-    /// Whether every command takes it.
     var isCommon: Bool { Options.common.contains(self) }
 
     /// Two options of one name differ in their values, or in whether the settings file can give them.

@@ -3,7 +3,6 @@ struct CardFrame: Sendable {
     /// The columns that the frame itself takes.
     static let width = 4
 
-    /// How it is drawn.
     let style: TextStyle
 
     /// The groups that are not empty, framed; every line ends with a line feed.
@@ -24,7 +23,7 @@ struct CardFrame: Sendable {
     }
 }
 
-/// What stands in a card's corner: a supplier's face, or the room for it.
+/// The corner of a card: a supplier's face, or the room for it.
 struct CardTile: Sendable, Hashable {
     /// The cells that it usually takes: about a square, since a cell is twice as high as it is wide.
     static let box = CellSize(columns: 14, rows: 7)

@@ -107,7 +107,7 @@ struct DetailCard: Sendable {
         }
     }
 
-    /// What is known of an image, in words: `PNG, 64 × 64 pixels, 2.1 KB`.
+    /// An image's facts in words: `PNG, 64 × 64 pixels, 2.1 KB`.
     static func facts(kind: ImageHeader.Kind?, size: PixelSize?, byteCount: Int, style: TextStyle) -> String {
         var facts = [kind?.name ?? "unknown kind"]
         if let size { facts.append("\(size.width) \(style.usesUnicode ? "×" : "x") \(size.height) pixels") }

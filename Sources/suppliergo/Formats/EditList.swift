@@ -76,7 +76,7 @@ struct EditList: Sendable {
         }
     }
 
-    /// What has become of the edit in the catalog.
+    /// The state of the edit in the catalog, in words.
     private func notes(on edited: SupplierEdits.Applied) -> [String] {
         guard isCompared else { return [] }
         let fields = edited.edit.changes.keys

@@ -1,6 +1,6 @@
 import SupplierGoKit
 
-/// What stands for a supplier's face where there is no picture: initials, in a colour that never changes.
+/// Initials in place of a missing picture, in a colour that never changes.
 struct Initials: Sendable, Hashable {
     /// One or two characters, one where they are wide; never more than two columns.
     let text: String

@@ -9,7 +9,6 @@ struct LineLayout: Sendable, Hashable {
     /// From left to right. The last one takes what is left of its line.
     let columns: [ListColumn]
 
-    /// Whether initials come before them.
     let hasInitials: Bool
 
     /// Whether a word after them says that a supplier is edited: if lines may have any length and no columns were asked for.
@@ -18,7 +17,7 @@ struct LineLayout: Sendable, Hashable {
     /// The width of each column.
     private(set) var widths: [Int]
 
-    /// How much of a cell is shown: the last one ends with the line. `nil` where lines may have any length.
+    /// The shown widths of cells: the last one ends with the line. `nil` if lines may have any length.
     private(set) var limits: [Int]?
 
     /// The width of an id that is never cut.
@@ -78,7 +77,7 @@ struct LineLayout: Sendable, Hashable {
         }
     }
 
-    /// How many columns have room for eight columns of text each, or for the widths that they want; at least one.
+    /// The number of columns that get eight columns of text each, or their wanted widths; at least one.
     private static func fitting(_ wanted: [Int], into room: Int) -> Int {
         var end = 0
         let ends = wanted.map { width in

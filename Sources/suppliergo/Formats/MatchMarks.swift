@@ -2,13 +2,10 @@ import SupplierGoKit
 
 /// Marks the parts of shown text that match a query.
 struct MatchMarks: Sendable, Hashable {
-    /// What was searched for.
     let query: SupplierQuery
 
-    /// How matches are marked.
     let style: TextStyle
 
-    /// Whether nothing is marked.
     var isEmpty: Bool { !style.usesColor || query.isEmpty }
 
     /// Marks the matches in a field's text as it is shown, escaped and shortened; the rest is styled by `emphasis`.

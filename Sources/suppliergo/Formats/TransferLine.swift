@@ -5,7 +5,7 @@ import SupplierGoKit
 ///
 /// `200 network 15,912 bytes 35 ms https://… (HTTP/2, first byte after 12 ms, 1 retry)`
 struct TransferLine: Sendable, CustomStringConvertible {
-    /// What was loaded, as the catalog or the command line names it, without secrets.
+    /// The URL as the catalog or the command line names it, without secrets.
     var address: String
 
     /// The last answer's status, where there was one.

@@ -94,7 +94,6 @@ enum StandardStream: Int32, Sendable {
     /// The file descriptor.
     var descriptor: Int32 { rawValue }
 
-    /// Whether it is a terminal.
     var isTerminal: Bool { isatty(rawValue) == 1 }
 
     /// Opens `/dev/null` for each stream that the process was started without (`>&-`), before another file gets its

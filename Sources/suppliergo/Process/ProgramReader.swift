@@ -110,7 +110,7 @@ final class ProgramReader: Sendable {
                 guard .now < deadline else { throw timeout() }
                 continue
             }
-            // What it has left running ends with it.
+            // Processes that it has left running end with it.
             if Self.running.withLock({ $0.remove(process.id) }) != nil { kill(-process.id, SIGKILL) }
             guard status != 0 else { return }
             let signal = status & 0x7f

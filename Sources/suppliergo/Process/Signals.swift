@@ -44,7 +44,6 @@ final class Signals: Sendable {
     private let watched: [EndingSignal]
     private let first = Lock<EndingSignal?>(nil)
 
-    /// Whether the process was asked to end.
     static var isEnding: Bool { hasReceived.load(ordering: .acquiring) }
     private static let hasReceived = Atomic(false)
 

@@ -61,7 +61,7 @@ struct TerminalReader {
         var block = [UInt8](repeating: 0, count: 16_384)
         let count = unsafe Glibc.read(descriptor, &block, block.count)
         guard count > 0 else { return count < 0 && isPassing(errno) ? [] : nil }
-        let inputs = parser.take(Array(block[..<count]))
+        let inputs = parser.parse(Array(block[..<count]))
         if inputs.contains(where: { if case .answered = $0 { true } else { false } }) { answerDeadline = nil }
         return inputs
     }

@@ -52,7 +52,6 @@ final class TerminalSession: Sendable {
     /// It waits for what is done at the terminal; a process has one.
     private static let thread = BlockingThreads(threadCount: 1)
 
-    /// Whether the process has a terminal.
     static var isAvailable: Bool {
         let descriptor = unsafe open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)
         return descriptor >= 0 && Glibc.close(descriptor) == 0

@@ -3,7 +3,6 @@ import SupplierGoKit
 
 /// The properties of a stream: a terminal of some size, or anything else.
 struct TerminalTraits: Sendable, Hashable {
-    /// Whether the stream is a terminal.
     let isTerminal: Bool
 
     /// The number of columns that text is laid out for; `nil` for any number.

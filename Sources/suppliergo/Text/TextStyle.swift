@@ -32,7 +32,6 @@ struct TextStyle: Sendable, Hashable {
     /// Whether frames, marks and the ellipsis may be other characters than ASCII's.
     let usesUnicode: Bool
 
-    /// Whether links are written (OSC 8).
     var usesHyperlinks = false
 
     /// No colours, ASCII only.

@@ -54,12 +54,10 @@ extension String {
         return result
     }
 
-    /// Whether the text is all printable ASCII.
     var isPlainASCII: Bool { utf8.span.isPlainASCII }
 }
 
 extension Span<UInt8> {
-    /// Whether the text is all printable ASCII.
     var isPlainASCII: Bool {
         var isPlain = true
         for index in indices { isPlain = isPlain && self[index] >= 0x20 && self[index] < 0x7f }

@@ -25,7 +25,6 @@ struct Console: Sendable {
     /// The descriptor of the terminal that is drawn on, if that is not standard output.
     private var terminal: Int32?
 
-    /// Whether progress may be drawn.
     private(set) var drawsProgress = true
 
     /// The columns that were asked for, whatever the terminal has.

@@ -1,6 +1,6 @@
 import SupplierGoKit
 
-/// Runs the browser: takes what happened, changes the state, does what that asks for, and draws.
+/// Runs the browser: reads events, changes the state, performs the effects, and draws.
 ///
 /// Nothing here waits but for events and for the terminal to take a frame. A burst of events is drawn once, a key at
 /// once.
@@ -68,7 +68,7 @@ struct Browser {
         let faces = FaceFeed(painter: painter, mailbox: mailbox)
         var browser = Browser(command, on: terminal, session, mailbox, work, faces, cacheWarnings, console)
         let tasks = [
-            Task { await mailbox.take(from: terminal) { answers.continuation.yield($0) } },
+            Task { await mailbox.postInputs(of: terminal) { answers.continuation.yield($0) } },
             Task { [catalog = browser.catalog] in await catalog.run() },
             Task { [avatars = browser.avatars] in await avatars.run() }, Task { await faces.run() },
         ]
@@ -121,7 +121,7 @@ struct Browser {
             var isUrgent = false
             for (index, event) in events.enumerated() {
                 isUrgent = isUrgent || isUrgentEvent(event)
-                guard let end = take(event) else { continue }
+                guard let end = handle(event) else { continue }
                 // An export or an edit may have failed since.
                 mailbox.putBack(events[(index + 1)...])
                 // A slow terminal may not have shown it.
@@ -162,8 +162,8 @@ struct Browser {
         }
     }
 
-    /// Takes an event and performs its effects; returns an end when the browser ends.
-    private mutating func take(_ event: BrowserEvent) -> End? {
+    /// Changes the state by an event and performs the effects; returns an end when the browser ends.
+    private mutating func handle(_ event: BrowserEvent) -> End? {
         for effect in state.update(event) {
             if let end = perform(effect) { return end }
         }
@@ -214,10 +214,10 @@ struct Browser {
 }
 
 extension Mailbox {
-    /// Takes what is done at the terminal, until that is gone or the task is cancelled.
+    /// Posts what is done at the terminal, until that is gone or the task is cancelled.
     ///
     /// - Parameter answer: takes the terminal's answers about itself, which come once.
-    fileprivate func take(from terminal: TerminalSession, answer: (TerminalAnswers) -> Void) async {
+    fileprivate func postInputs(of terminal: TerminalSession, answer: (TerminalAnswers) -> Void) async {
         for await input in terminal.inputs {
             switch input {
             case .answered(let answers): answer(answers)

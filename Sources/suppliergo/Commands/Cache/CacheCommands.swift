@@ -26,7 +26,6 @@ struct CacheInfoCommand: Command {
 
     private let cache: DiskCache
 
-    /// Whether programs read it.
     private let isJSON: Bool
 
     init(_ arguments: Arguments) throws(UsageError) {

@@ -88,7 +88,7 @@ struct CacheWhyCommand: Command {
     }
 }
 
-/// What `cache why` prints of one report.
+/// The lines of `cache why` for one report.
 private struct CacheExplanation: Sendable {
     let report: CacheReport
     let now: Date

@@ -32,7 +32,6 @@ struct CheckCommand: Command {
     /// The path of the file to print into; `nil` for standard output.
     let output: String?
 
-    /// Whether long output goes through a pager on a terminal.
     let isPaged: Bool
 
     init(_ arguments: Arguments) throws(UsageError) {
@@ -111,7 +110,7 @@ struct CheckCommand: Command {
         do throws(CacheError) {
             return try await session.cache.goneAvatars()
         } catch {
-            session.cacheWarnings.note(unreadable: error)
+            session.cacheWarnings.add(readError: error)
             return []
         }
     }

@@ -30,7 +30,7 @@ struct SupplierCheck: Sendable {
             }
             for index in row.broken.indices where row.broken[index] { add(ofOne[index], first: nil) }
             for index in row.hashes.indices where row.hashes[index] != CheckRenderer.Row.noHash {
-                let first = firsts[index].note(position, with: row.hashes[index])
+                let first = firsts[index].insert(position, with: row.hashes[index])
                 if first != position { add(ofSeveral[index], first: subjects[Int(first)]) }
             }
             if row.isWanted { wantedCount += 1 }
@@ -48,7 +48,7 @@ extension SupplierCheck {
         private var count = 0
 
         /// Notes a supplier as the first with a hash unless there was one before, and returns the first.
-        mutating func note(_ position: Int32, with hash: UInt64) -> Int32 {
+        mutating func insert(_ position: Int32, with hash: UInt64) -> Int32 {
             if 4 * count >= 3 * hashes.count { grow() }
             let slot = slot(of: hash)
             if hashes[slot] == hash { return positions[slot] }

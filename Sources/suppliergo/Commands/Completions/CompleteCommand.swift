@@ -96,7 +96,7 @@ struct CompleteCommand: Command {
                     if words.count == Self.limit || ContinuousClock.now > deadline { break }
                 }
             } catch is CatalogError {
-                // What was read before the catalog broke off can be offered.
+                // The suppliers before the break can be offered.
             }
             return words
         }

@@ -29,7 +29,7 @@ extension Options {
         .edit, flag: "all",
         "All edits. 'revert' undoes those of the catalog, 'edits' lists those of every catalog.")
 
-    static let take = Option<String?>(
+    static let takeCatalogs = Option<String?>(
         .edit, "take", .editedSupplier("id"), isSetting: false,
         "Settle a supplier's conflicts with the catalog's values.")
 

@@ -109,7 +109,7 @@ struct FetchCommand: Command {
                 "\(Count.subject(counts.personalCount, "avatar")) not put into the store: sent for this user only")
         }
         if let sentence = report.unstoredSentence { throw Failure(.inputOutput, sentence) }
-        // What no run can load would make a scheduler run the shard again for ever.
+        // Otherwise a scheduler would run the shard again for ever: no run can load these.
         let openCount = counts.failedCount - counts.goneCount - counts.unaskableCount + counts.unkeptCount
         let hopelessCount = skipped.count + counts.unaskableCount
         return .done.orPartlyDone(if: skipped.isIncomplete || openCount > 0 || hopelessCount > 0 && !isSharded)

@@ -35,7 +35,6 @@ struct ListCommand: Command {
     /// The order to print them in.
     let order: SupplierOrder
 
-    /// Whether that order is reversed.
     let isReversed: Bool
 
     /// The most suppliers to print; `nil` for all.
@@ -58,7 +57,6 @@ struct ListCommand: Command {
     /// The mode for their avatars, or `nil` to decide by the format and the output.
     let avatars: AvatarsMode?
 
-    /// Whether long output goes through a pager on a terminal.
     let isPaged: Bool
 
     /// The state that changes are printed since, or `nil` to print suppliers.
@@ -180,7 +178,7 @@ struct ListCommand: Command {
         } else {
             try await reader.waitForFirst()
         }
-        // What could not be read at all must not look like an empty catalog.
+        // A catalog that could not be read at all must not look empty.
         if let failure = await reader.failure, await reader.count == 0 || !(failure is CatalogError) { throw failure }
         if loadsAvatarsFirst {
             let suppliers = first(limit ?? .max, of: content)
@@ -227,13 +225,13 @@ struct ListCommand: Command {
         for section in content.sections ?? [] where printer.count < limit ?? .max {
             if let heading = section.heading { try printer.printHeading(of: heading, count: section.rows.count) }
             let rows = section.rows.prefix((limit ?? .max) - printer.count)
-            note(rows.lazy.map { content.table.supplier(at: Int($0)) }, in: &printed, mode)
+            keep(rows.lazy.map { content.table.supplier(at: Int($0)) }, in: &printed, mode)
             try await printer.print(rows, of: content.table)
         }
         while content.sections == nil, let batch = await reader.next() {
             try printer.print(batch.rendered)
             let suppliers = batch.suppliers.prefix((limit ?? .max) - printer.count)
-            note(suppliers, in: &printed, mode)
+            keep(suppliers, in: &printed, mode)
             try await printer.print(Array(suppliers))
             if printer.count == limit { await reader.stop() }
         }
@@ -260,7 +258,7 @@ struct ListCommand: Command {
     }
 
     /// Keeps printed suppliers whose avatars are loaded afterwards.
-    private func note(_ suppliers: some Sequence<Supplier>, in printed: inout Printed, _ mode: AvatarsMode) {
+    private func keep(_ suppliers: some Sequence<Supplier>, in printed: inout Printed, _ mode: AvatarsMode) {
         guard mode != .off, !loadsAvatarsFirst else { return }
         printed.suppliers += suppliers.prefix(avatars == nil ? Self.backgroundLimit - printed.suppliers.count : .max)
     }

@@ -26,7 +26,6 @@ struct OpenCommand: Command {
 
     let field: Supplier.Field
 
-    /// Whether the target is printed instead of opened.
     let isPrinted: Bool
 
     init(_ arguments: Arguments) throws(UsageError) {

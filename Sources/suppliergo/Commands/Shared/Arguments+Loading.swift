@@ -25,7 +25,6 @@ extension Arguments {
         }
     }
 
-    /// Whether anything is kept on this machine's disk.
     func usesCache(besides store: String?) throws(UsageError) -> Bool {
         guard try self[Options.noLocal] else { return true }
         guard store == nil else { return false }

@@ -9,7 +9,7 @@ struct AvatarImages: Sendable {
     private var failed: Set<String> = []
 
     /// Takes what became of some avatars.
-    mutating func take(_ outcomes: [AvatarOutcome]) {
+    mutating func add(_ outcomes: [AvatarOutcome]) {
         for outcome in outcomes {
             guard let avatar = outcome.supplier.avatar else { continue }
             if outcome.result.isUnkept {
@@ -40,14 +40,14 @@ extension Session {
         guard !suppliers.isEmpty else { return images }
         let report = AvatarReport(in: self)
         let total: @Sendable () async -> Int? = { suppliers.count }
-        // What is in the cache is left there until it is printed.
+        // Cached images stay in the cache until they are printed.
         var (held, missing) = await parted(suppliers)
         try await report.follow(loader.avatars(for: held, delivering: .files), total: total) { outcomes in
-            images.take(outcomes)
+            images.add(outcomes)
             // Its server sent another one, which the cache does not hold.
             missing += outcomes.filter(\.result.isUnkept).map(\.supplier)
         }
-        try await report.follow(loader.avatars(for: missing), total: total) { images.take($0) }
+        try await report.follow(loader.avatars(for: missing), total: total) { images.add($0) }
         let dropped = await parted(suppliers.filter(images.isKept)).missing
         if !dropped.isEmpty { try await loadAgain(dropped, into: &images) }
         report.finish(from: source)
@@ -61,7 +61,7 @@ extension Session {
                 + "('\(Options.cacheByteLimit.spelling)')")
         let report = AvatarReport(in: self)
         try await report.follow(loader.uncached.avatars(for: suppliers), total: { suppliers.count }) {
-            images.take($0)
+            images.add($0)
         }
         report.warnAtEnd()
     }

@@ -37,14 +37,14 @@ struct CacheWarnings: Sendable {
 
     /// Records why the cache cannot be read. That is mostly why nothing is kept either, which ``say(_:_:)`` says
     /// then or later, so that it waits for ``finish()``.
-    func note(unreadable error: CacheError) {
+    func add(readError error: CacheError) {
         state.withLock { state in
             if state.readError == nil { state.readError = error }
         }
     }
 
     /// Counts an avatar that was in the cache, and is gone when it is to be printed.
-    func noteDropped() {
+    func addDropped() {
         state.withLock { $0.droppedCount += 1 }
     }
 

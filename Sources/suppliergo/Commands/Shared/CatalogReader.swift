@@ -105,7 +105,7 @@ actor CatalogReader {
         }
         guard var batches else { return nil }
         do {
-            if let batch = try await batches.next() { return await take(batch) }
+            if let batch = try await batches.next() { return await counted(batch) }
         } catch {
             failure = error
         }
@@ -127,7 +127,7 @@ actor CatalogReader {
 
     private func putBack(_ batch: SupplierBatch) { first = batch }
 
-    private func take(_ read: SupplierBatch) async -> SupplierBatch {
+    private func counted(_ read: SupplierBatch) async -> SupplierBatch {
         var batch = read
         if batch.startsOver {
             (count, readCount, skipped) = (0, 0, SkippedRecords(for: console))

@@ -16,7 +16,6 @@ struct ChangeMark: Sendable {
         path = Self.directory(of: cache) + "/" + SHA256.digits(of: name) + ".ndjson"
     }
 
-    /// Whether the catalog was reported before.
     var isSet: Bool {
         get async throws {
             try await cache.checkDirectory()

@@ -14,7 +14,7 @@ struct CatalogCommands: Sendable {
 
     let environment: [String: String]
 
-    /// How long a command may be silent.
+    /// The longest time without output.
     let limit: Duration
 
     /// The catalog, as its command prints it.

@@ -18,7 +18,6 @@ struct LoadingOptions: Sendable {
 
     let cache: DiskCache
 
-    /// Whether anything is kept there.
     let usesCache: Bool
 
     /// The paths of fields that are not compared when changes are looked for.

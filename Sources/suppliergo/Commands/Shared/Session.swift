@@ -77,7 +77,7 @@ struct Session: Sendable {
         _ options: LoadingOptions, on console: Console, _ body: (Session) async throws -> Value
     ) async throws -> Value {
         console.warnOfInsecurity(options.insecureSource)
-        // What comes in chunks is the catalog: avatars get their lines from their outcomes.
+        // A stream is the catalog: avatars get their lines from their outcomes.
         let observer: @Sendable (DataLoader.Report) -> Void = { report in
             if report.isStream { console.trace(TransferLine(report).description) }
         }

@@ -160,10 +160,10 @@ struct SupplierPrinter {
         } catch CacheError.missing {
             // Another process has taken it away.
         } catch {
-            note(error)
+            addReadError(error)
             return nil
         }
-        if images?.isKept(of: listed.supplier) == true, !hasCacheError { session.cacheWarnings.noteDropped() }
+        if images?.isKept(of: listed.supplier) == true, !hasCacheError { session.cacheWarnings.addDropped() }
         return nil
     }
 
@@ -172,14 +172,14 @@ struct SupplierPrinter {
         do {
             return try await session.loader.cachedAvatars(for: suppliers)
         } catch {
-            note(error)
+            addReadError(error)
             hasCacheError = true
             return []
         }
     }
 
-    private func note(_ error: any Error) {
-        if let error = error as? CacheError { session.cacheWarnings.note(unreadable: error) }
+    private func addReadError(_ error: any Error) {
+        if let error = error as? CacheError { session.cacheWarnings.add(readError: error) }
     }
 }
 

@@ -61,7 +61,6 @@ struct SupplierTable: Sendable, Equatable {
     /// The number of suppliers.
     private(set) var count = 0
 
-    /// Whether there are no suppliers.
     var isEmpty: Bool { count == 0 }
 
     /// The table's identity and length.

@@ -66,7 +66,7 @@ struct ShowCommand: Command {
     private func showCard(
         of supplier: Supplier, _ edit: SupplierEdits.Applied?, in session: Session, by painter: AvatarPainter
     ) async throws {
-        // What was asked for by its id was not searched for.
+        // An id is not a search: nothing stands out.
         let query = SupplierQuery(words.contains(supplier.id.rawValue) ? "" : words.joined(separator: " "))
         let screen = CardScreen(of: supplier, edit: edit, query: query, on: session.console)
         try await withThrowingTaskGroup(of: Void.self) { group in

@@ -110,7 +110,6 @@ struct HTMLFormatter: SupplierFormatter {
 }
 
 extension ImageHeader.Kind {
-    /// Whether all browsers draw it.
     fileprivate var isDrawnByBrowsers: Bool { ![.heic, .tiff, .jxl, .jp2].contains(self) }
 }
 

@@ -14,7 +14,6 @@ enum RecordDialect: String, Sendable {
     /// An object a line, and nothing else.
     case ndjson
 
-    /// Whether records are JSON objects.
     var isJSON: Bool { self == .json || self == .ndjson }
 
     /// The columns of a record unless others are chosen.

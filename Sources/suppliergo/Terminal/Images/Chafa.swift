@@ -154,7 +154,6 @@ private struct ControlStringReader {
         rest = output[...]
     }
 
-    /// Whether nothing is left.
     var isAtEnd: Bool { rest.isEmpty }
 
     /// The next control string without its introducer and its end; `nil` if none of this kind follows.

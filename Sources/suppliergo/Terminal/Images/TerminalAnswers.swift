@@ -11,7 +11,6 @@ struct TerminalAnswers: Sendable, Hashable {
     /// `DA1` of ECMA-48.
     static let question = Array("\u{1b}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1b}\\\u{1b}[>0q\u{1b}[c".utf8)
 
-    /// Whether the terminal understands kitty's graphics.
     private(set) var takesKittyGraphics = false
 
     /// The terminal's name and version as it gives them: `WezTerm 20240203`.
@@ -25,7 +24,6 @@ struct TerminalAnswers: Sendable, Hashable {
     /// ``TerminalSession``.
     private(set) var synchronizesOutput = false
 
-    /// Whether all answers are in.
     var isComplete: Bool { attributes != nil }
 
     /// Takes the parameters of a control sequence, `DA1` or DECRPM by its last byte.
@@ -80,7 +78,7 @@ struct TerminalAnswers: Sendable, Hashable {
         _ = Descriptor.write(question, to: descriptor)
         var parser = InputParser()
         while let more = Descriptor.read(from: descriptor, within: deadline - .now), !more.isEmpty {
-            for case .answered(let answers) in parser.take(more) { return answers }
+            for case .answered(let answers) in parser.parse(more) { return answers }
         }
         return parser.answers
     }

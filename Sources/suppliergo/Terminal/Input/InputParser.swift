@@ -35,7 +35,7 @@ struct InputParser: Sendable {
     private var isUndecided: Bool { pending == [Self.escape] || Self.isAlternateKey(pending) }
 
     /// Takes the next bytes.
-    mutating func take(_ bytes: [UInt8]) -> [TerminalInput] {
+    mutating func parse(_ bytes: [UInt8]) -> [TerminalInput] {
         pending += bytes
         var inputs: [TerminalInput] = []
         var rest = pending[...]

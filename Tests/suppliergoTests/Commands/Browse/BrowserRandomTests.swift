@@ -43,7 +43,7 @@ import Testing
                 shown.resize(columns: size.columns, rows: size.rows)
             }
             let bytes = Array((Self.keys.randomElement(using: &random) ?? "").utf8)
-            for input in parser.take(bytes) + parser.pause() { try trial.send(.input(input)) }
+            for input in parser.parse(bytes) + parser.pause() { try trial.send(.input(input)) }
             try Self.answer(trial.takeEffects(), in: &trial, step)
             // Several keys are one frame where they come at once.
             guard Int.random(in: 0..<4, using: &random) == 0 else { continue }

@@ -48,7 +48,7 @@ import Testing
     private func inputs(of bytes: [UInt8], inPiecesOf size: Int) -> [TerminalInput] {
         var parser = InputParser()
         return stride(from: 0, to: bytes.count, by: size).flatMap { start in
-            parser.take(Array(bytes[start..<min(bytes.count, start + size)]))
+            parser.parse(Array(bytes[start..<min(bytes.count, start + size)]))
         }
     }
 
@@ -58,7 +58,7 @@ import Testing
         let bytes = Array(text.utf8)
         for split in 0...bytes.count {
             var parser = InputParser()
-            let read = parser.take(Array(bytes[..<split])) + parser.take(Array(bytes[split...]))
+            let read = parser.parse(Array(bytes[..<split])) + parser.parse(Array(bytes[split...]))
             #expect(read == expected, "\(text.visibleText) split at \(split)")
         }
         #expect(inputs(of: bytes, inPiecesOf: 1) == expected)
@@ -80,33 +80,33 @@ import Testing
     @Test func takesEscapeForAKeyAfterAPause() {
         var parser = InputParser()
         #expect(parser.patience == nil && parser.pause().isEmpty)
-        #expect(parser.take([0x1b]).isEmpty)
+        #expect(parser.parse([0x1b]).isEmpty)
         #expect(parser.patience != nil)
         #expect(parser.pause() == [.key(.escape)])
         #expect(parser.patience == nil)
-        #expect(parser.take(Array("A".utf8)) == [.key(.character("A"))])
+        #expect(parser.parse(Array("A".utf8)) == [.key(.character("A"))])
     }
 
     @Test func takesTheBeginningOfAControlStringForAKeyAfterAPause() {
         var parser = InputParser()
-        #expect(parser.take(Array("\u{1b}P".utf8)).isEmpty)
+        #expect(parser.parse(Array("\u{1b}P".utf8)).isEmpty)
         #expect(parser.pause() == [.key(.alternate("P"))])
     }
 
     @Test func waitsForTheRestOfASequenceThroughAPause() {
         var parser = InputParser()
-        #expect(parser.take(Array("\u{1b}[1;".utf8)).isEmpty)
+        #expect(parser.parse(Array("\u{1b}[1;".utf8)).isEmpty)
         #expect(parser.patience == nil && parser.pause().isEmpty)
-        #expect(parser.take(Array("2B".utf8)) == [.key(.down)])
-        #expect(parser.take(Array("\u{1b}[200~\u{1b}".utf8)).isEmpty)
-        #expect(parser.take(Array("[201~".utf8)) == [.pasted("")])
+        #expect(parser.parse(Array("2B".utf8)) == [.key(.down)])
+        #expect(parser.parse(Array("\u{1b}[200~\u{1b}".utf8)).isEmpty)
+        #expect(parser.parse(Array("[201~".utf8)) == [.pasted("")])
     }
 
     @Test(arguments: ["\r", "\u{1b}[A", "\u{3}"])
     func leavesAControlStringWithoutAnEnd(key: String) {
         var parser = InputParser()
-        #expect(parser.take(Array("\u{1b}]0;abc".utf8)).isEmpty)
-        #expect(parser.take(Array(key.utf8)).count == 1)
+        #expect(parser.parse(Array("\u{1b}]0;abc".utf8)).isEmpty)
+        #expect(parser.parse(Array(key.utf8)).count == 1)
     }
 
     @Test func keepsOfAPasteWhatIsShortEnough() {
@@ -144,10 +144,10 @@ import Testing
     @Test func endsAPasteWhoseEndIsLost() {
         for end in ["", "\u{1b}[20"] {
             var parser = InputParser()
-            #expect(parser.take(Array("\u{1b}[200~a long pasteq\(end)".utf8)).isEmpty)
+            #expect(parser.parse(Array("\u{1b}[200~a long pasteq\(end)".utf8)).isEmpty)
             #expect(parser.patience == .seconds(1))
             #expect(parser.pause() == [.pasted("a long pasteq")])
-            #expect(parser.take(Array("q".utf8)) == [.key(.character("q"))])
+            #expect(parser.parse(Array("q".utf8)) == [.key(.character("q"))])
         }
     }
 }

@@ -23,12 +23,12 @@ final class AvatarFeed: Sendable {
         var wanted: [String: Supplier] = [:]
 
         /// The results for avatars.
-        var notes: [String: AvatarState] = [:]
+        var avatars: [String: AvatarState] = [:]
 
         /// The avatars that were on the screen and have no outcome yet, and the streams that they are in.
         var pending: [String: AvatarStream<Never>] = [:]
 
-        /// How many of the catalog's first avatars have no outcome yet.
+        /// The number of the catalog's first avatars without an outcome.
         var otherCount = 0
 
         /// Those on the screen may be among the others.
@@ -86,8 +86,8 @@ final class AvatarFeed: Sendable {
     func retryFailures() {
         usedLoader.withLock { $0 = $0.impatient }
         let shown = state.withLock { state in
-            let failed = state.notes.filter { if case .failed = $0.value { true } else { false } }
-            for endpoint in failed.keys { (state.notes[endpoint], state.wanted[endpoint]) = (nil, nil) }
+            let failed = state.avatars.filter { if case .failed = $0.value { true } else { false } }
+            for endpoint in failed.keys { (state.avatars[endpoint], state.wanted[endpoint]) = (nil, nil) }
             return state.shown
         }
         requests.continuation.yield(shown)
@@ -99,7 +99,7 @@ final class AvatarFeed: Sendable {
             group.addTask { await self.fetchOthers() }
             for await wanted in requests.stream {
                 faces.show(wanted.map { FaceRequest(endpoint: $0.endpoint, place: $0.place) })
-                let (new, urgent, lesser) = take(wanted)
+                let (new, urgent, lesser) = enqueue(wanted)
                 prioritize(urgent, as: .high)
                 prioritize(lesser, as: .normal)
                 guard !new.isEmpty else { continue }
@@ -118,7 +118,7 @@ final class AvatarFeed: Sendable {
     /// Takes what is on the screen now, and says again what is known of it.
     ///
     /// - Returns: the suppliers to fetch, those that came to the screen, and those that left it before their outcome.
-    private func take(_ wanted: [Wanted]) -> (new: [Supplier], urgent: [Supplier], lesser: [Supplier]) {
+    private func enqueue(_ wanted: [Wanted]) -> (new: [Supplier], urgent: [Supplier], lesser: [Supplier]) {
         let (known, lists) = state.withLock { state in
             let former = state.wanted
             state.wanted = Dictionary(wanted.map { ($0.endpoint, $0.supplier) }) { first, _ in first }
@@ -126,20 +126,20 @@ final class AvatarFeed: Sendable {
             var new: [Supplier] = [], urgent: [Supplier] = []
             var seen: Set<String> = []
             for item in wanted where seen.insert(item.endpoint).inserted && former[item.endpoint] == nil {
-                if let note = state.notes[item.endpoint], faces.canPaint(item.endpoint, note) {
-                    known.append((item.endpoint, note))
+                if let avatar = state.avatars[item.endpoint], faces.canPaint(item.endpoint, avatar) {
+                    known.append((item.endpoint, avatar))
                     continue
                 }
                 urgent.append(item.supplier)
                 if state.pending[item.endpoint] == nil { new.append(item.supplier) }
             }
             let lesser = former.filter { state.wanted[$0.key] == nil && state.pending[$0.key] != nil }
-            if state.notes.count > Self.noteLimit {
-                state.notes = state.notes.filter { state.wanted[$0.key] != nil }
+            if state.avatars.count > Self.noteLimit {
+                state.avatars = state.avatars.filter { state.wanted[$0.key] != nil }
             }
             return (known, (new, urgent, Array(lesser.values)))
         }
-        for (endpoint, note) in known { mailbox.post(.avatar(endpoint: endpoint, note)) }
+        for (endpoint, avatar) in known { mailbox.post(.avatar(endpoint: endpoint, avatar)) }
         return lists
     }
 
@@ -156,22 +156,22 @@ final class AvatarFeed: Sendable {
     private func follow(_ stream: AvatarStream<Never>) async {
         var batches = stream.makeAsyncIterator()
         while let outcomes = await batches.nextBatch() {
-            for outcome in outcomes { take(outcome) }
+            for outcome in outcomes { post(outcome) }
             postCount()
         }
     }
 
-    private func take(_ outcome: AvatarOutcome) {
+    private func post(_ outcome: AvatarOutcome) {
         guard let endpoint = outcome.supplier.avatar?.endpoint else { return }
         if let error = outcome.result.cacheFailure { cacheWarnings.say("the avatars are not kept", error) }
-        let note = AvatarState(outcome)
+        let avatar = AvatarState(outcome)
         state.withLock { state in
-            state.notes[endpoint] = note
+            state.avatars[endpoint] = avatar
             state.pending[endpoint] = nil
         }
-        mailbox.post(.avatar(endpoint: endpoint, note))
-        if case .loaded(let avatar) = outcome.result, let bytes = outcome.supplier.avatar?.bytes {
-            faces.take(bytes, in: avatar.file, of: endpoint)
+        mailbox.post(.avatar(endpoint: endpoint, avatar))
+        if case .loaded(let loaded) = outcome.result, let bytes = outcome.supplier.avatar?.bytes {
+            faces.paint(bytes, in: loaded.file, of: endpoint)
         }
     }
 

@@ -5,7 +5,7 @@ import SupplierGoKit
 ///
 /// A server that fails never ends it: what is shown stays, and the next reading tries again.
 struct CatalogFeed: Sendable {
-    /// What the screen shows, and what has been edited since the last reading began, which may not know of it.
+    /// The reading on the screen, and the edits since the last reading began, which may lack them.
     private struct Screen {
         var shown: CatalogReading?
         var edits: SupplierEdits?
@@ -45,7 +45,6 @@ struct CatalogFeed: Sendable {
     /// Events about the shown table are posted while this is locked, so that they are in order.
     private let screen = Lock(Screen())
 
-    /// Whether a reading goes on or is asked for.
     private let isReading = Lock(false)
 
     /// Says which records were skipped.
@@ -147,7 +146,7 @@ struct CatalogFeed: Sendable {
         var reading = CatalogReading()
         var refreshed = RefreshedTable(after: shown.table)
         let skipped = skipped.withLock { $0 }
-        var error = await take(from: loader, into: &reading) { reading, batch in
+        var error = await readBatches(of: loader, into: &reading) { reading, batch in
             if batch.startsOver {
                 if hasArrived { mailbox.post(.arrived(SupplierTable(), source: batch.source)) }
                 (hasArrived, refreshed, reading.table) = (false, RefreshedTable(after: shown.table), SupplierTable())
@@ -255,11 +254,11 @@ struct CatalogFeed: Sendable {
         mailbox.post(event)
     }
 
-    /// Takes what a loader delivers.
+    /// Reads what a loader delivers.
     ///
     /// - Returns: why it ended before the catalog's end.
-    private func take(
-        from loader: SupplierLoader, into reading: inout CatalogReading,
+    private func readBatches(
+        of loader: SupplierLoader, into reading: inout CatalogReading,
         _ add: (inout CatalogReading, SupplierBatch) throws -> Void
     ) async -> (any Error)? {
         var (skipped, sentences) = (SkippedRecords(for: console), [String]())
@@ -268,7 +267,7 @@ struct CatalogFeed: Sendable {
                 if batch.startsOver { (skipped, sentences) = (SkippedRecords(for: console), []) }
                 sentences += skipped.sentences(of: batch)
                 self.skipped.withLock { $0 = sentences + [skipped.sentenceOfOthers].compactMap(\.self) }
-                reading.note(batch)
+                reading.add(batch)
                 reading.end.skippedCount = skipped.count
                 if let error = batch.snapshotError as? CacheError { CatalogReader.warn(cacheWarnings, of: error) }
                 try add(&reading, batch)

@@ -13,8 +13,8 @@ struct CatalogReading {
     var skippedIDs: Set<Supplier.ID> = []
     var knowsRemovals = true
 
-    /// Takes what a batch says besides its suppliers.
-    mutating func note(_ batch: SupplierBatch) {
+    /// Adds all of a batch but its suppliers.
+    mutating func add(_ batch: SupplierBatch) {
         if batch.startsOver { (edited, skippedIDs, knowsRemovals) = ([:], [], true) }
         end.source = batch.source
         for supplier in batch.edited { edited[supplier.edit.id] = supplier }

@@ -50,7 +50,7 @@ struct FaceFeed: Sendable {
     }
 
     /// Takes an image that was fetched.
-    func take(_ bytes: [UInt8], in file: String?, of endpoint: String) {
+    func paint(_ bytes: [UInt8], in file: String?, of endpoint: String) {
         state.withLock { state in
             let source = Source(file: file, bytes: file == nil ? bytes : [])
             state.sources[endpoint] = source

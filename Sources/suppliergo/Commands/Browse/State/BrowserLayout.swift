@@ -6,7 +6,6 @@ struct ScreenArea: Sendable, Hashable {
     /// The size in cells, at least 0.
     let rows: Int, columns: Int
 
-    /// Whether a cell is in it.
     func contains(column: Int, row: Int) -> Bool {
         (self.row..<self.row + rows).contains(row) && (self.column..<self.column + columns).contains(column)
     }

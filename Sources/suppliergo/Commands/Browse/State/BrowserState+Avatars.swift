@@ -7,14 +7,14 @@ extension BrowserState {
     /// For how many avatars the result is kept.
     private static let keptNoteCount = 4096
 
-    /// Takes the result for an avatar.
-    mutating func take(_ note: AvatarState, of endpoint: String) {
+    /// Keeps the state of an avatar.
+    mutating func setState(_ state: AvatarState, of endpoint: String) {
         if avatars.count >= Self.keptNoteCount { forgetFaces() }
-        avatars[endpoint] = note
+        avatars[endpoint] = state
     }
 
-    /// Takes a painted avatar.
-    mutating func take(_ face: PaintedAvatar, for request: FaceRequest) {
+    /// Keeps a painted avatar.
+    mutating func setFace(_ face: PaintedAvatar, for request: FaceRequest) {
         if faces.count >= Self.keptFaceCount { forgetFaces() }
         faces[request] = face
     }
@@ -29,8 +29,8 @@ extension BrowserState {
         return face
     }
 
-    /// Notes that the list was moved.
-    mutating func noteMove() -> BrowserEffect {
+    /// Starts the pause in which initials stand in for pictures, because the list was moved.
+    mutating func startMovePause() -> BrowserEffect {
         isScrolling = timers[.moving] != nil
         return start(.moving, for: .milliseconds(120))
     }

@@ -54,7 +54,7 @@ extension BrowserState {
     }
 
     /// Takes rows that were asked for; those of an older request are ignored.
-    mutating func take(_ answer: RowAnswer) -> [BrowserEffect] {
+    mutating func show(_ answer: RowAnswer) -> [BrowserEffect] {
         guard answer.request.generation == request?.generation else { return [] }
         self.answer = answer
         var effects: [BrowserEffect] = []

@@ -2,10 +2,10 @@ import SupplierGoKit
 
 extension BrowserState {
     /// Takes a key, the mouse, or pasted text.
-    mutating func take(_ input: TerminalInput) -> [BrowserEffect] {
+    mutating func handle(_ input: TerminalInput) -> [BrowserEffect] {
         guard layout.isUsable else { return takeUnseen(input) }
         switch input {
-        case .key(let key): return take(key)
+        case .key(let key): return handle(key)
         case .pasted(let text):
             return type { $0.insert(text) }
         case .click(let column, let row): return click(column: column, row: row)
@@ -25,16 +25,16 @@ extension BrowserState {
         return binding.handle(&self)
     }
 
-    private mutating func take(_ key: Key) -> [BrowserEffect] {
+    private mutating func handle(_ key: Key) -> [BrowserEffect] {
         let binding = KeyTable.binding(of: key)
         if let binding, overlay == nil || binding.scope == .always { return binding.handle(&self) }
         switch overlay {
         case nil: return show("the key \(key.name) does nothing here: ? shows the keys")
-        case .page(let page, let top): take(binding, in: page, top: top)
+        case .page(let page, let top): handle(binding, in: page, top: top)
         case .search, .fileName: return takeInLine(key)
-        case .form(let form): return take(key, in: form)
-        case .menu(let menu): return take(key, in: menu)
-        case .overwrite(let export): return take(key, toOverwrite: export)
+        case .form(let form): return handle(key, in: form)
+        case .menu(let menu): return handle(key, in: menu)
+        case .overwrite(let export): return handle(key, toOverwrite: export)
         }
         return []
     }

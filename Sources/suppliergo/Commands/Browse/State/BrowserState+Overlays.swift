@@ -2,7 +2,7 @@ import SupplierGoKit
 
 extension BrowserState {
     /// Takes a key while a page is shown: one that moves scrolls it, any other goes back.
-    mutating func take(_ binding: KeyTable.Binding?, in page: Page, top: Int) {
+    mutating func handle(_ binding: KeyTable.Binding?, in page: Page, top: Int) {
         if let pageLine = binding?.pageLine { scroll(page, to: pageLine(top, size.rows)) } else { overlay = nil }
     }
 
@@ -26,7 +26,7 @@ extension BrowserState {
     }
 
     /// Takes a key while something is to be chosen.
-    mutating func take(_ key: Key, in menu: Menu) -> [BrowserEffect] {
+    mutating func handle(_ key: Key, in menu: Menu) -> [BrowserEffect] {
         var menu = menu
         if case .character(let letter) = key, let item = menu.items.first(where: { $0.letter == letter }) {
             return choose(item.choice)
@@ -110,7 +110,7 @@ extension BrowserState {
     }
 
     /// Takes the answer to whether a file is replaced; anything but a yes is a no, and asks for another name.
-    mutating func take(_ key: Key, toOverwrite export: Export) -> [BrowserEffect] {
+    mutating func handle(_ key: Key, toOverwrite export: Export) -> [BrowserEffect] {
         if key == .character("y") || key == .character("Y") {
             overlay = nil
             var export = export

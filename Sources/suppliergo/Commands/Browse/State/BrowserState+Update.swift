@@ -4,17 +4,17 @@ extension BrowserState {
     /// Takes an event; returns what is to be done because of it.
     mutating func update(_ event: BrowserEvent) -> [BrowserEffect] {
         let former = (position, top)
-        var effects = take(event)
+        var effects = apply(event)
         if !isArranging { awaited = nil }
         keepPositionVisible()
         effects += takeWaiting()
         // A smaller card, or a larger window, has less to scroll.
         if cardTop > 0 { scrollCard(by: 0) }
-        if case .input = event, (position, top) != former { effects.append(noteMove()) }
+        if case .input = event, (position, top) != former { effects.append(startMovePause()) }
         return effects + askForFaces()
     }
 
-    private mutating func take(_ event: BrowserEvent) -> [BrowserEffect] {
+    private mutating func apply(_ event: BrowserEvent) -> [BrowserEffect] {
         switch event {
         case .input(let input): return receive(input)
         case .resized(let size):
@@ -24,9 +24,9 @@ extension BrowserState {
         case .loadingEnded(let end): return finishLoading(end)
         case .refreshed(let table, let map, let changes, let end):
             return refresh(Refreshed(table: table, map: map, changes: changes), end)
-        case .arranged(let answer): return take(answer)
-        case .avatar(let endpoint, let note): take(note, of: endpoint)
-        case .painted(let request, let face): take(face, for: request)
+        case .arranged(let answer): return show(answer)
+        case .avatar(let endpoint, let state): setState(state, of: endpoint)
+        case .painted(let request, let face): setFace(face, for: request)
         case .avatarsPending(let count): pendingAvatarCount = count
         case .done(let text): return show(text)
         case .failed(let failure, let losesWork):

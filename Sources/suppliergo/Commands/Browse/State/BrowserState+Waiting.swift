@@ -53,7 +53,7 @@ extension BrowserState {
     }
 
     private mutating func apply(_ input: TerminalInput) -> [BrowserEffect] {
-        let effects = take(input)
+        let effects = handle(input)
         if !isArranging { awaited = nil }
         editCount += effects.count(where: \.isEdit)
         return effects

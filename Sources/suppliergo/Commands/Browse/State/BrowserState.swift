@@ -25,7 +25,6 @@ struct BrowserState: Sendable {
     /// The suppliers that are there.
     var table = SupplierTable()
 
-    /// Whether the catalog is being read.
     var isLoading = true
 
     /// Whether it was read to its end at least once.
@@ -154,7 +153,6 @@ struct BrowserSetting: Sendable, Hashable {
     /// Whether the process ends with a choice, which is printed.
     var isPicker = false
 
-    /// Whether the network is not used.
     var isOffline = false
 }
 
@@ -202,7 +200,6 @@ extension BrowserState {
         /// The sentence.
         let text: String
 
-        /// Whether it says that something failed.
         let isFailure: Bool
 
         /// The failure of an export or an edit; `nil` if none was lost.

@@ -10,7 +10,6 @@ struct SupplierForm: Sendable, Hashable {
         /// The values that were changed.
         let values: EditedValues
 
-        /// Whether the supplier is added.
         var isNew = false
     }
 
@@ -46,7 +45,6 @@ struct SupplierForm: Sendable, Hashable {
         lines = former.map { LineEditor($0) }
     }
 
-    /// Whether the supplier is added.
     var isNew: Bool { supplier == nil }
 
     /// The values that were changed, without white space around them.
@@ -75,7 +73,7 @@ extension BrowserState {
     }
 
     /// Takes a key while a supplier is edited.
-    mutating func take(_ key: Key, in form: SupplierForm) -> [BrowserEffect] {
+    mutating func handle(_ key: Key, in form: SupplierForm) -> [BrowserEffect] {
         var form = form
         switch key {
         case .up, .backTab: form.position = max(0, form.position - 1)

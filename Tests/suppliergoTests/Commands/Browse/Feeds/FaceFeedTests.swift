@@ -29,7 +29,7 @@ import Testing
 
     @Test func paintsWhatIsOnTheScreenInItsOrder() async {
         await withFeed { feed in
-            for number in 1...3 { feed.take(SampleData.png(number), in: nil, of: "\(number).png") }
+            for number in 1...3 { feed.paint(SampleData.png(number), in: nil, of: "\(number).png") }
             feed.show([request(2, .card), request(1), request(2)])
             #expect(
                 await painted(3) == [
@@ -41,14 +41,14 @@ import Testing
     @Test func paintsWhenTheImageIsThere() async {
         await withFeed { feed in
             feed.show([request(1)])
-            feed.take(SampleData.png(), in: nil, of: "1.png")
+            feed.paint(SampleData.png(), in: nil, of: "1.png")
             #expect(await painted(1) == ["painted 1.png row sequence"])
         }
     }
 
     @Test func showsWhatItPaintedBefore() async {
         await withFeed { feed in
-            feed.take(SampleData.png(), in: nil, of: "1.png")
+            feed.paint(SampleData.png(), in: nil, of: "1.png")
             feed.show([request(1)])
             _ = await painted(1)
             feed.show([])
@@ -59,8 +59,8 @@ import Testing
 
     @Test func givesInitialsForWhatCannotBeDrawn() async {
         await withFeed { feed in
-            feed.take(Array("not an image".utf8), in: nil, of: "1.png")
-            feed.take([], in: "/nonexistent/2.png", of: "2.png")
+            feed.paint(Array("not an image".utf8), in: nil, of: "1.png")
+            feed.paint([], in: "/nonexistent/2.png", of: "2.png")
             feed.show([request(1), request(2)])
             #expect(await painted(2) == ["painted 1.png row initials", "painted 2.png row initials"])
         }
