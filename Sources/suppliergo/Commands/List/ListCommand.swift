@@ -62,6 +62,20 @@ struct ListCommand: Command {
     /// The state that changes are printed since, or `nil` to print suppliers.
     let changes: ChangeReference?
 
+    /// The way the catalog is read.
+    enum Reading: Sendable {
+        /// Suppliers are printed as they arrive.
+        case asTheyArrive
+
+        /// The first supplier to print is known only at the catalog's end.
+        case toItsEnd
+
+        /// So it is, and the avatars are loaded before, since they are printed too.
+        case withAvatars
+    }
+
+    private let reading: Reading
+
     init(_ arguments: Arguments) throws(UsageError) {
         changes = try ChangeReference(arguments)
         format = try changes == nil ? arguments.format(by: Options.format) : arguments.changesFormat()
@@ -77,6 +91,9 @@ struct ListCommand: Command {
         width = try arguments.value(of: Options.width, isForPeople: isForPeople)
         columns = try arguments.value(of: Options.columns, isForPeople: isForPeople)
         grouping = try arguments.value(of: Options.group, isForPeople: isForPeople)
+        let isArranged = order != .catalog || isReversed || grouping != nil
+        let printsAvatars = format.embedsAvatars && avatars ?? .wait == .wait
+        reading = printsAvatars ? .withAvatars : isArranged ? .toItsEnd : .asTheyArrive
         guard format.hasHeadings || arguments.given(Options.group.row).isEmpty else {
             let known = OutputFormat.ofSuppliers.filter(\.hasHeadings).map(\.rawValue).joined(separator: " and ")
             throw Self.description.misuse(
@@ -120,34 +137,22 @@ struct ListCommand: Command {
 
     /// The suppliers to print: as they arrive, or by section if all are read first.
     private struct Content: Sendable {
-        struct Section: Sendable {
-            /// The company of a group.
-            var heading: String?
-            let rows: [UInt32]
-        }
+        /// The rows under the company of a group, or all rows.
+        typealias Section = (heading: String?, rows: [UInt32])
 
         let reader: CatalogReader
         var printer: SupplierPrinter
         var table = SupplierTable()
-        var sections: [Section]?
+        var sections: [Section] = []
 
         /// The sentences about the order, which follow the suppliers.
         var warnings: [String] = []
     }
 
     /// The printed suppliers; they are kept only if their avatars are loaded afterwards.
-    private struct Printed: Sendable {
-        var suppliers: [Supplier] = []
-        var count = 0
-    }
+    private typealias Printed = (suppliers: [Supplier], count: Int)
 
     private var query: SupplierQuery { SupplierQuery(text) }
-
-    /// Whether avatars are printed, and so are loaded before.
-    private var loadsAvatarsFirst: Bool { format.embedsAvatars && avatars ?? .wait == .wait }
-
-    /// Whether the first supplier to print is known only at the catalog's end.
-    private var readsAllFirst: Bool { order != .catalog || isReversed || grouping != nil || loadsAvatarsFirst }
 
     /// Whether records' other members are printed or looked at: without them a list reads less.
     private var keepsOtherFields: Bool {
@@ -165,9 +170,9 @@ struct ListCommand: Command {
             matching: query,
             renderedBy: {
                 renderer().map { query.isEmpty ? $0 : MatchingRenderer(query: query, renderer: $0) }
-            }, startsOver: readsAllFirst, keepsOtherFields: keepsOtherFields)
+            }, startsOver: reading != .asTheyArrive, keepsOtherFields: keepsOtherFields)
         var content = Content(reader: reader, printer: printer)
-        if readsAllFirst {
+        if reading != .asTheyArrive {
             let collation = SupplierOrder.Collation(session.console.environment)
             let none = SortedSuppliers(
                 order: order, isReversed: isReversed, limit: grouping == nil ? limit : nil, collation: collation)
@@ -180,7 +185,7 @@ struct ListCommand: Command {
         }
         // A catalog that could not be read at all must not look empty.
         if let failure = await reader.failure, await reader.count == 0 || !(failure is CatalogError) { throw failure }
-        if loadsAvatarsFirst {
+        if reading == .withAvatars {
             let suppliers = first(limit ?? .max, of: content)
             content.printer.images = try await session.loadImages(of: suppliers, from: reader.source)
         }
@@ -188,23 +193,23 @@ struct ListCommand: Command {
     }
 
     private func sections(of suppliers: SortedSuppliers, _ collation: SupplierOrder.Collation) -> [Content.Section] {
-        guard grouping != nil else { return [Content.Section(rows: suppliers.rows)] }
+        guard grouping != nil else { return [(nil, suppliers.rows)] }
         let groups = SupplierGroup.byCompany(suppliers.rows, collation: collation) {
             suppliers.table.text(of: .company, at: Int($0))
         }
-        return groups.map { Content.Section(heading: $0.company, rows: $0.elements) }
+        return groups.map { ($0.company, $0.elements) }
     }
 
     /// The first suppliers to print, of those that were read first.
     private func first(_ count: Int, of content: Content) -> [Supplier] {
-        let rows = (content.sections ?? []).lazy.flatMap(\.rows).prefix(count)
+        let rows = content.sections.lazy.flatMap(\.rows).prefix(count)
         return rows.map { content.table.supplier(at: Int($0)) }
     }
 
     /// Renders suppliers as they are decoded, if nothing but their bytes is needed.
     private func renderer(by printer: SupplierPrinter, in session: Session) -> BatchRenderer {
         if query.needsCache { return { nil } }
-        if readsAllFirst { return { RowRenderer() } }
+        if reading != .asTheyArrive { return { RowRenderer() } }
         guard limit == nil, mode(onTerminal: session.console.outputTraits.isTerminal) == .off else { return { nil } }
         return printer.renderer ?? { nil }
     }
@@ -215,20 +220,20 @@ struct ListCommand: Command {
         let output = session.console.output
         let caption = ListCaption(of: session, format: format)
         var printer = content.printer
-        var printed = Printed()
+        var printed: Printed = ([], 0)
         if let caption { try output.write(caption.heading) }
         try printer.begin()
         let mode = mode(onTerminal: session.console.outputTraits.isTerminal)
-        if content.sections?.isEmpty == false {
+        if !content.sections.isEmpty {
             try await printer.layOut(for: first(min(limit ?? .max, SupplierPrinter.layoutCount), of: content))
         }
-        for section in content.sections ?? [] where printer.count < limit ?? .max {
+        for section in content.sections where printer.count < limit ?? .max {
             if let heading = section.heading { try printer.printHeading(of: heading, count: section.rows.count) }
             let rows = section.rows.prefix((limit ?? .max) - printer.count)
             keep(rows.lazy.map { content.table.supplier(at: Int($0)) }, in: &printed, mode)
             try await printer.print(rows, of: content.table)
         }
-        while content.sections == nil, let batch = await reader.next() {
+        while reading == .asTheyArrive, let batch = await reader.next() {
             try printer.print(batch.rendered)
             let suppliers = batch.suppliers.prefix((limit ?? .max) - printer.count)
             keep(suppliers, in: &printed, mode)
@@ -246,7 +251,7 @@ struct ListCommand: Command {
         let warnings = content.warnings + printer.warnings(of: columns ?? [])
         if printer.count > 0 { for warning in warnings { session.console.warn(warning) } }
         if let caption {
-            let isWhole = content.sections != nil || printer.count != limit
+            let isWhole = reading != .asTheyArrive || printer.count != limit
             let total = isWhole ? await reader.readCount : nil
             try output.write(
                 caption.footer(
@@ -259,7 +264,7 @@ struct ListCommand: Command {
 
     /// Keeps printed suppliers whose avatars are loaded afterwards.
     private func keep(_ suppliers: some Sequence<Supplier>, in printed: inout Printed, _ mode: AvatarsMode) {
-        guard mode != .off, !loadsAvatarsFirst else { return }
+        guard mode != .off, reading != .withAvatars else { return }
         printed.suppliers += suppliers.prefix(avatars == nil ? Self.backgroundLimit - printed.suppliers.count : .max)
     }
 
@@ -267,7 +272,7 @@ struct ListCommand: Command {
     private func loadAvatars(
         of suppliers: [Supplier], from source: SupplierBatch.Source?, in session: Session
     ) async throws {
-        guard !loadsAvatarsFirst else { return }
+        guard reading != .withAvatars else { return }
         do {
             switch mode(onTerminal: session.console.outputTraits.isTerminal) {
             case .off: break
