@@ -74,14 +74,6 @@ extension SupplierQuery {
             }
         }
 
-        /// The other term holds for every supplier that this one holds for.
-        func narrows(_ other: Term) -> Bool {
-            guard isExcluded == other.isExcluded, self != other, case .word(let word) = condition,
-                case .word(let otherWord) = other.condition
-            else { return self == other }
-            return isExcluded ? otherWord.narrows(word) : word.narrows(otherWord)
-        }
-
         /// The folded word to mark in a field that is shown; `nil` if there is none.
         func markedWord(in field: Supplier.Field) -> [UInt8]? {
             guard case .word(let word) = condition, !isExcluded, word.fields.contains(field) else { return nil }
@@ -132,13 +124,6 @@ extension SupplierQuery {
             guard isASCII else { return false }
             return hasSpace
                 ? Self.find(folded.span, in: text, folding: TextFolding.folded) : text.holdsIgnoringCase(folded.span)
-        }
-
-        /// The other word is in every text that this one is in.
-        func narrows(_ other: Word) -> Bool {
-            guard self != other else { return true }
-            return other.whole == nil && fields.allSatisfy(other.fields.contains)
-                && Self.find(other.folded.span, in: folded.span) { $0 }
         }
 
         @inline(__always)

@@ -65,13 +65,6 @@ public struct SupplierQuery: Sendable, Hashable {
         return true
     }
 
-    /// Every supplier that this query matches is sure to match the other one, as after more of a word was typed.
-    package func narrows(_ other: SupplierQuery) -> Bool {
-        other.clauses.allSatisfy { wider in
-            clauses.contains { terms in terms.allSatisfy { term in wider.contains(where: term.narrows) } }
-        }
-    }
-
     /// The parts of a displayed field that match words: in order, without overlaps, and in whole characters.
     ///
     /// The text may be a shortened field; then the matches in what is left of it are found.

@@ -103,10 +103,8 @@ struct Browser {
             catalog.show(edits, rows)
         }
         (self.catalog, self.avatars) = (catalog, avatars)
-        rows = RowWorker(collation: SupplierOrder.Collation(session.console.environment), hasFailed: session.hasFailed)
-        {
-            mailbox.post(.arranged($0))
-        }
+        let collation = SupplierOrder.Collation(session.console.environment)
+        rows = RowWorker(RowArranger(collation: collation, hasFailed: session.hasFailed)) { mailbox.post(.arranged($0)) }
         let setting = BrowserSetting(
             catalogName: session.loader.location.name.visibleText,
             waiting: session.waiting(in: session.console.outputStyle), style: session.console.outputStyle,

@@ -31,6 +31,26 @@ struct RowRequest: Sendable {
 
     /// The companies whose sections are folded.
     var foldedCompanies: Set<String> = []
+
+    /// Whether answers with the first rows come before the one with all: not if only the table is another, so that the list
+    /// does not become shorter in between.
+    var wantsFirstRows = true
+
+    /// The lines of a list.
+    ///
+    /// - Parameter rows: its rows in their order; `nil` for all in the catalog's own.
+    /// - Throws: `CancellationError`.
+    func selection(of rows: [UInt32]?, by collation: SupplierOrder.Collation) throws -> RowSelection {
+        guard arrangement.isGrouped else { return rows.map { RowSelection($0) } ?? .all(table.count) }
+        let rows = rows ?? Array(0..<UInt32(table.count))
+        let groups = try SupplierGroup.byCompany(rows, collation: collation) { row in
+            if row % 4096 == 0 { try Task.checkCancellation() }
+            return table.text(of: .company, at: Int(row))
+        }
+        let folded = groups.indices.filter { foldedCompanies.contains(groups[$0].company) }
+        let starts = groups.reduce(into: [0]) { $0.append($0[$0.count - 1] + UInt32($1.elements.count)) }
+        return RowSelection(groups.flatMap(\.elements), starts: starts, folded: Set(folded))
+    }
 }
 
 /// The rows of an arrangement, or the first of them.
@@ -46,11 +66,11 @@ struct RowAnswer: Sendable {
 
     /// Whether it is time to ask again, because the catalog has grown.
     ///
-    /// Sorting starts from the beginning, so it waits until the catalog is half as long again, or at its end.
+    /// Sorting takes long, so it waits until the catalog is half as long again, or at its end.
     func isOutdated(by table: SupplierTable, isArriving: Bool) -> Bool {
         let (arrangement, count) = (request.arrangement, request.table.count)
         guard isComplete, table.count > count else { return false }
-        let canContinue = arrangement.order == .catalog && !arrangement.isReversed && !arrangement.isGrouped
-        return canContinue || !isArriving || table.count > count + count / 2
+        let isQuick = arrangement.order == .catalog && !arrangement.isReversed && !arrangement.isGrouped
+        return isQuick || !isArriving || table.count > count + count / 2
     }
 }

@@ -103,7 +103,7 @@ extension BrowserState {
         // The rows that were found stay until they are found again; the other table has them as well.
         let lines = arrangement.isPlain ? .all(other.count) : other.count < table.count ? .all(0) : lines
         list(lines, keeping: row, isOnHeading: false, atScreenLine: row == nil ? 0 : position - top)
-        (request, answer, refreshed, markedChanges) = (nil, nil, nil, nil)
+        (request, refreshed, markedChanges) = (nil, nil, nil)
         shownFaces = []
     }
 

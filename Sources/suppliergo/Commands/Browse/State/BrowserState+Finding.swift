@@ -36,8 +36,10 @@ extension BrowserState {
             guard isOutdated || foldedCompanies != request.foldedCompanies else { return [] }
         }
         lastGeneration += 1
+        let isListed = answer?.isComplete == true && answer?.request.arrangement == arrangement
         let request = RowRequest(
-            generation: lastGeneration, arrangement: arrangement, table: newest, foldedCompanies: foldedCompanies)
+            generation: lastGeneration, arrangement: arrangement, table: newest, foldedCompanies: foldedCompanies,
+            wantsFirstRows: !isListed)
         self.request = request
         return [.arrange(request)]
     }

@@ -9,7 +9,7 @@ struct RowWorkerTests {
     @Test func answersTheNewestRequest() async throws {
         let table = SupplierTable(try (0..<20_000).map { try .sample(id: "\($0)", email: "\(20_000 - $0)") })
         let answers = AsyncStream.makeStream(of: RowAnswer.self)
-        let worker = RowWorker(collation: .folded) { answers.continuation.yield($0) }
+        let worker = RowWorker(RowArranger(collation: .folded)) { answers.continuation.yield($0) }
         let orders: [SupplierOrder] = [.name, .email, .created, .id, .email]
         for (generation, order) in orders.enumerated() {
             let arrangement = RowArrangement(query: SupplierQuery("matteo"), order: order)

@@ -22,7 +22,7 @@ struct BrowserTrial {
     /// Whether edits are only kept, and do not end.
     var holdsEdits = false
 
-    private var arranger = RowArranger(collation: .folded)
+    private let arranger = RowArranger(collation: .folded)
 
     init(
         columns: Int = 80, rows: Int = 24, query: String = "", isPicker: Bool = false,
