@@ -167,7 +167,7 @@ struct Browser {
         }
         switch event {
         case .loadingEnded(let end) where end.failure == nil: avatars.fetchOthers(of: state.table)
-        case .refreshed(let table, let map, _, _) where !map.isUnchanged: avatars.fetchOthers(of: table)
+        case .refreshed(let table, _, _): avatars.fetchOthers(of: table)
         default: break
         }
         return nil

@@ -116,6 +116,38 @@ struct SupplierTable: Sendable, Equatable {
         (0..<count).first { bytes(of: .id, at: $0).span.isEqual(to: id.rawValue.utf8.span) }
     }
 
+    /// The rows of suppliers of another table, found by their ids; those of suppliers that this table does not have are
+    /// left out.
+    ///
+    /// Most are near their former row, or as far from it as the one before. Others are looked for together, which takes O(n).
+    func rows(of formerRows: [Row], in former: SupplierTable) -> [Row: Row] {
+        var found: [Row: Row] = [:]
+        var missing: [UInt64: [Row]] = [:]
+        var shift = 0
+        for formerRow in formerRows.sorted() {
+            let id = former.bytes(of: .id, at: formerRow)
+            let near = (0..<32).lazy.flatMap { [formerRow + shift + $0, formerRow + shift - $0] }
+            if let row = near.first(where: { hasID(id, at: $0) }) {
+                (found[formerRow], shift) = (row, row - formerRow)
+            } else {
+                missing[XXH64.hash(of: id.span), default: []].append(formerRow)
+            }
+        }
+        for row in 0..<count where !missing.isEmpty {
+            let hash = XXH64.hash(of: bytes(of: .id, at: row).span)
+            guard let formerRow = missing[hash]?.first, hasID(former.bytes(of: .id, at: formerRow), at: row) else {
+                continue
+            }
+            found[formerRow] = row
+            missing[hash] = missing[hash].flatMap { $0.count > 1 ? Array($0.dropFirst()) : nil }
+        }
+        return found
+    }
+
+    private func hasID(_ id: ArraySlice<UInt8>, at row: Row) -> Bool {
+        row >= 0 && row < count && bytes(of: .id, at: row).span.isEqual(to: id.span)
+    }
+
     /// The text of a field; empty if the record has none.
     func text(of field: Supplier.Field, at row: Row) -> String {
         String(decoding: bytes(of: field, at: row), as: UTF8.self)
@@ -171,6 +203,13 @@ struct SupplierTable: Sendable, Equatable {
         let chunk = Chunk((last.chunk.bytes + rows)[...])
         runs[runs.count - 1] = Run(firstRow: last.firstRow, chunk: chunk, firstIndex: last.firstIndex)
         count += chunk.count - last.chunk.count
+    }
+
+    /// Appends a supplier, in memory of its own.
+    mutating func append(_ supplier: Supplier) {
+        var bytes: [UInt8] = []
+        _ = RowRenderer().render(supplier, into: &bytes)
+        append(Chunk(bytes[...]), 0..<1)
     }
 
     /// Appends rows of another table, and shares their memory.

@@ -60,14 +60,22 @@ import Testing
         #expect(!(1...1000).contains { other.shares($0, with: table, at: $0 - 1) })
     }
 
-    @Test func sharesRowsAfterManyThatAreGone() throws {
-        let suppliers = try (0..<5000).map { try Supplier.sample(id: "\($0)") }
-        let table = SupplierTable(suppliers)
-        let rest = Array(suppliers[..<100] + suppliers[1100...])
-        let refreshed = SupplierTable(rest, sharing: table, batchSize: 300)
-        #expect(refreshed.suppliers == rest)
-        let unshared = (100..<4000).filter { !refreshed.shares($0, with: table, at: $0 + 1000) }
-        #expect(unshared.count < 300)
+    @Test(arguments: [
+        (["1", "2"], ["1"], [0, nil]), (["1"], ["1", "2"], [0]), (["1", "2"], ["2"], [nil, 0]),
+        (["1", "2"], ["2", "1"], [1, 0]), (["1"], ["2"], [nil]), (["1", "1", "2"], ["1", "1", "2"], [0, 1, 2]),
+        (["1", "1", "2"], ["0", "1", "1", "2"], [1, 2, 3]), ([], ["1"], []), (["1"], [], [nil]),
+    ])
+    func findsSuppliersOfAnotherTable(former: [String], ids: [String], rows: [Row?]) throws {
+        func table(_ ids: [String]) throws -> SupplierTable { SupplierTable(try ids.map { try .sample(id: $0) }) }
+        let found = try table(ids).rows(of: Array(former.indices), in: try table(former))
+        #expect(former.indices.map { found[$0] } == rows)
+    }
+
+    @Test func findsSuppliersThatAreFarFromWhereTheyWere() throws {
+        let suppliers = try (0..<3000).map { try Supplier.sample(id: "\($0)") }
+        let moved = SupplierTable(suppliers.reversed().filter { $0.id != Supplier.ID(7) })
+        let found = moved.rows(of: [0, 7, 1, 2999], in: SupplierTable(suppliers))
+        #expect(found == [0: 2998, 1: 2997, 2999: 0])
     }
 
     @Test func sharesAllRowsButTheOneThatIsReplaced() throws {
@@ -76,7 +84,7 @@ import Testing
         for row in [0, 1, 2999, 1500] {
             suppliers[row] = try .sample(id: "\(row)", fullname: "Changed")
             let former = table
-            table = RefreshedTable(after: former, replacing: row, with: suppliers[row]).table
+            table = former.replacing(row, with: suppliers[row])
             #expect(table.suppliers == suppliers && table != former && !table.shares(row, with: former, at: row))
             #expect((0..<3000).count { !table.shares($0, with: former, at: $0) } == 1)
         }

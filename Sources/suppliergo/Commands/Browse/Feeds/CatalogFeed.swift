@@ -69,10 +69,10 @@ struct CatalogFeed: Sendable {
             screen.edits = edits
             screen.rows += rows
             guard var shown = screen.shown else { return }
-            let map = shown.apply(rows)
+            shown.apply(rows)
             screen.shown = shown
             mailbox.post(.edited(shown.edited))
-            mailbox.post(.refreshed(shown.table, map, nil, shown.end))
+            mailbox.post(.refreshed(shown.table, nil, shown.end))
         }
     }
 
@@ -182,7 +182,11 @@ struct CatalogFeed: Sendable {
             error = reason
             reading.end.failure = Failure(reason)
         }
-        finish(reading, refreshed, hasArrived: hasArrived, formerlyEdited: shown.edited, isAhead: isAhead)
+        if hasArrived {
+            finishArrival(of: reading, isAhead: isAhead)
+        } else {
+            finish(reading, after: shown, refreshed, isAhead: isAhead)
+        }
         return error
     }
 
@@ -194,56 +198,62 @@ struct CatalogFeed: Sendable {
                 reading.edited.merge(shown.edited) { _, own in own }
                 reading.table = shown.table
             } else if !screen.rows.isEmpty {
-                _ = reading.apply(screen.lastRows)
+                reading.apply(screen.lastRows)
             }
             screen.shown = reading
             mailbox.post(.arrived(reading.table, source: reading.end.source ?? .location))
         }
     }
 
-    /// Shows a reading to its end, with what has been edited meanwhile.
-    private func finish(
-        _ reading: CatalogReading, _ refreshed: RefreshedTable, hasArrived: Bool,
-        formerlyEdited: [Supplier.ID: SupplierEdits.Applied], isAhead: Bool
-    ) {
+    /// Ends a reading whose suppliers are shown already, with what has been edited meanwhile.
+    private func finishArrival(of reading: CatalogReading, isAhead: Bool) {
         screen.withLock { screen in
-            var (reading, refreshed) = (reading, refreshed)
+            var reading = reading
             let shown = screen.shown ?? CatalogReading()
-            let rows = screen.lastRows
-            if hasArrived {
-                (reading.table, reading.edited) = (shown.table, shown.edited.merging(reading.edited) { own, _ in own })
+            (reading.table, reading.edited) = (shown.table, shown.edited.merging(reading.edited) { own, _ in own })
+            if !screen.rows.isEmpty {
+                reading.apply(screen.lastRows)
+                mailbox.post(.refreshed(reading.table, nil, reading.end))
             }
-            if !rows.isEmpty {
-                let map = reading.apply(rows)
-                if hasArrived { mailbox.post(.refreshed(reading.table, map, nil, reading.end)) }
-            }
-            if reading.edited != formerlyEdited { mailbox.post(.edited(reading.edited)) }
-            guard !hasArrived, !shown.table.isEmpty else {
-                screen.shown = reading
-                return end(with: .loadingEnded(reading.end), isAhead: isAhead)
-            }
-            if !rows.isEmpty {
-                // The shown rows are others than when the reading began.
-                refreshed = RefreshedTable(after: shown.table)
-                for row in 0..<reading.table.count { refreshed.append(reading.table.bytes(of: row..<row + 1)) }
-                reading.table = refreshed.table
-            }
-            let map = refreshed.map
-            if map.isUnchanged { reading.table = shown.table }
-            screen.shown = reading
-            let changes = changes(from: shown, to: reading, by: map)
-            end(with: .refreshed(reading.table, map, changes, reading.end), isAhead: isAhead)
+            replaceShown(by: reading, in: &screen)
+            end(with: .loadingEnded(reading.end), isAhead: isAhead)
         }
     }
 
+    /// Shows a whole reading in the place of the shown one, with what has been edited meanwhile.
+    ///
+    /// - Parameter former: the reading that was shown when this one began.
+    private func finish(
+        _ reading: CatalogReading, after former: CatalogReading, _ refreshed: RefreshedTable, isAhead: Bool
+    ) {
+        let changes = changes(from: former, to: reading, refreshed)
+        screen.withLock { screen in
+            var reading = reading
+            if refreshed.isUnchanged { reading.table = former.table }
+            if !screen.rows.isEmpty { reading.apply(screen.lastRows) }
+            let isFirst = screen.shown?.table.isEmpty ?? true
+            replaceShown(by: reading, in: &screen)
+            end(
+                with: isFirst ? .loadingEnded(reading.end) : .refreshed(reading.table, changes, reading.end),
+                isAhead: isAhead)
+        }
+    }
+
+    private func replaceShown(by reading: CatalogReading, in screen: inout Screen) {
+        if reading.edited != screen.shown?.edited ?? [:] { mailbox.post(.edited(reading.edited)) }
+        screen.shown = reading
+    }
+
     /// The changes between two readings, of the rows that differ.
-    private func changes(from shown: CatalogReading, to reading: CatalogReading, by map: RowMap) -> CatalogChanges {
+    private func changes(
+        from former: CatalogReading, to reading: CatalogReading, _ refreshed: RefreshedTable
+    ) -> CatalogChanges {
         var comparison = CatalogComparison(of: loader.location, with: loader.location, ignoring: ignoredPaths)
-        let formerRows = map.formerDiffering
-        shown.forEachBatch(ofOriginalsIn: formerRows) { comparison.addOld($0) }
-        reading.forEachBatch(ofOriginalsIn: map.differing) { comparison.addNew($0) }
-        if comparison.hasLeft { shown.forEachBatch(ofOriginalsIn: formerRows) { comparison.addLeft($0) } }
-        comparison.leaveOut(reading.skippedIDs.union(shown.skippedIDs))
+        let formerRows = refreshed.formerRows
+        former.forEachBatch(ofOriginalsIn: formerRows) { comparison.addOld($0) }
+        reading.forEachBatch(ofOriginalsIn: refreshed.newRows) { comparison.addNew($0) }
+        if comparison.hasLeft { former.forEachBatch(ofOriginalsIn: formerRows) { comparison.addLeft($0) } }
+        comparison.leaveOut(reading.skippedIDs.union(former.skippedIDs))
         if !reading.knowsRemovals { comparison.withholdRemovals() }
         return CatalogChanges(comparison.changes)
     }

@@ -37,21 +37,24 @@ struct CatalogReading {
     }
 
     /// Applies edits that have changed, each of another supplier.
-    ///
-    /// - Returns: the rows of the former table in the new one.
-    mutating func apply(_ rows: [EditedRow]) -> RowMap {
+    mutating func apply(_ rows: [EditedRow]) {
         for row in rows { edited[row.target.id] = row.edited }
         let former = table
         let changes = rows.map { row in
             let (id, place) = (row.target.id, row.target.row)
             let isThere = place < former.count && former.text(of: .id, at: place) == id.rawValue
-            let shown = isThere ? place : former.row(of: id)
             // An added one is listed last, also if the catalog has grown since its form was opened.
             let newPlace = row.target.original == nil ? max(place, former.count) : place
-            return RefreshedTable.Change(row: shown ?? newPlace, isThere: shown != nil, supplier: row.supplier)
+            return (shown: isThere ? place : former.row(of: id), newPlace: newPlace, supplier: row.supplier)
         }
-        let changed = RefreshedTable(after: former, applying: changes)
-        table = changed.table
-        return changed.map
+        table = SupplierTable()
+        var next = 0
+        for (shown, newPlace, supplier) in changes.sorted(by: { $0.shown ?? $0.newPlace < $1.shown ?? $1.newPlace }) {
+            let end = max(next, min(shown ?? next + newPlace - table.count, former.count))
+            table.append(next..<end, of: former)
+            if let supplier { table.append(supplier) }
+            next = shown == nil ? end : end + 1
+        }
+        table.append(next..<former.count, of: former)
     }
 }

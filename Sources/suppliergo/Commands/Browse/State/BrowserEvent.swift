@@ -19,7 +19,7 @@ enum BrowserEvent: Sendable {
 
     /// The catalog was read again, or edits have changed, which are no changes of the catalog: the table takes the shown
     /// one's place.
-    case refreshed(SupplierTable, RowMap, CatalogChanges?, CatalogEnd)
+    case refreshed(SupplierTable, CatalogChanges?, CatalogEnd)
 
     /// The rows that ``BrowserEffect/arrange(_:)`` asked for, or the first of them.
     case arranged(RowAnswer)

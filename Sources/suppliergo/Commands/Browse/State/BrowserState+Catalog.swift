@@ -76,14 +76,11 @@ extension BrowserState {
     /// Shows a table that was read again. The current row and the marked rows are the same suppliers as before; one that
     /// is gone has its neighbour instead.
     mutating func replaceTable(by refreshed: Refreshed, _ lines: RowSelection) {
-        let (map, screenLine, isOnHeading) = (refreshed.map, position - top, currentRow == nil)
-        let row = keptRow.flatMap { map.nearestNewRow(of: $0) }
-        awaited?.row = row
-        marked = Set(marked.compactMap { map.newRow(of: $0) })
+        let (screenLine, isOnHeading) = (position - top, currentRow == nil)
+        let row = keptRow.flatMap { nearestRow(to: $0, in: refreshed.table) }
+        follow(into: refreshed.table, row)
         self.refreshed = nil
         table = refreshed.table
-        // The same rows may have other avatars.
-        shownFaces = []
         if longest.isEmpty { measureColumns() }
         if let found = refreshed.changes {
             markedChanges = found
@@ -92,19 +89,32 @@ extension BrowserState {
         list(lines, keeping: row, isOnHeading: isOnHeading, atScreenLine: screenLine)
     }
 
-    /// Lists another table from its beginning. A row that holds the same supplier stays marked, or the current one.
+    /// Lists another table from its beginning. Suppliers that it has stay marked, or current.
     private mutating func startOver(with other: SupplierTable) {
-        func isKept(_ row: Row) -> Bool {
-            row < other.count && other.text(of: .id, at: row) == table.text(of: .id, at: row)
-        }
-        marked = marked.filter(isKept)
-        let row = keptRow.flatMap { isKept($0) ? $0 : nil }
-        awaited?.row = row
+        let row = keptRow.flatMap { other.rows(of: [$0], in: table)[$0] }
+        follow(into: other, row)
         // The rows that were found stay until they are found again; the other table has them as well.
         let lines = arrangement.isPlain ? .all(other.count) : other.count < table.count ? .all(0) : lines
         list(lines, keeping: row, isOnHeading: false, atScreenLine: row == nil ? 0 : position - top)
         (request, refreshed, markedChanges) = (nil, nil, nil)
+    }
+
+    /// Finds the marked suppliers in another table, in which the current one is in a row.
+    private mutating func follow(into other: SupplierTable, _ row: Row?) {
+        marked = Set(other.rows(of: Array(marked), in: table).values)
+        awaited?.row = row
+        // The same rows may have other avatars.
         shownFaces = []
+    }
+
+    /// The row of a supplier in another table or, if it is gone, of the next one that is not, or else of the one before it.
+    private func nearestRow(to row: Row, in other: SupplierTable) -> Row? {
+        guard table.count > row, other.count > 0 else { return nil }
+        if let same = other.rows(of: [row], in: table)[row] { return same }
+        let (before, after) = (max(0, row - 100)..<row, row + 1..<min(row + 101, table.count))
+        let found = other.rows(of: Array(before) + Array(after), in: table)
+        return after.lazy.compactMap { found[$0] }.first ?? before.reversed().lazy.compactMap { found[$0] }.first
+            ?? min(row, other.count - 1)
     }
 
     /// Finds out how wide the cells of the first suppliers are, until these fill the screen or the catalog's end is there:

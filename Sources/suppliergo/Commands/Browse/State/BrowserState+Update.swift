@@ -22,8 +22,7 @@ extension BrowserState {
         case .loadingBegan: beginLoading()
         case .arrived(let table, let source): return arrive(table, from: source)
         case .loadingEnded(let end): return finishLoading(end)
-        case .refreshed(let table, let map, let changes, let end):
-            return refresh(Refreshed(table: table, map: map, changes: changes), end)
+        case .refreshed(let table, let changes, let end): return refresh(Refreshed(table: table, changes: changes), end)
         case .arranged(let answer): return show(answer)
         case .avatar(let endpoint, let state): setState(state, of: endpoint)
         case .painted(let request, let face): setFace(face, for: request)

@@ -162,9 +162,6 @@ extension BrowserState {
         /// Its suppliers.
         var table: SupplierTable
 
-        /// The rows of the shown suppliers in it.
-        let map: RowMap
-
         /// The changes of the catalog; `nil` if only edits have changed.
         let changes: CatalogChanges?
     }

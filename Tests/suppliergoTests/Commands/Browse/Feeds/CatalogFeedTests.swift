@@ -142,7 +142,7 @@ import Testing
             feed.show(edits, [row])
             let events = await mailbox.events { if case .refreshed = $0 { true } else { false } }
             let tables: [SupplierTable] = events.compactMap {
-                if case .refreshed(let table, _, _, _) = $0 { table } else { nil }
+                if case .refreshed(let table, _, _) = $0 { table } else { nil }
             }
             #expect(tables.last?.row(of: target.id) == 3)
         }

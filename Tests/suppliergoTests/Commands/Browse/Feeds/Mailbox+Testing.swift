@@ -28,7 +28,7 @@ extension BrowserEvent {
         case .loadingBegan: "began"
         case .arrived(let table, _): "arrived \(table.count)"
         case .loadingEnded(let end): end.failure.map { "failed \($0.status.rawValue)" } ?? "ended"
-        case .refreshed(let table, _, let changes, _): "refreshed \(table.count): \(changes?.counts ?? "nothing new")"
+        case .refreshed(let table, let changes, _): "refreshed \(table.count): \(changes?.counts ?? "nothing new")"
         case .arranged: "arranged"
         case .avatar(let endpoint, let note): "avatar \(endpoint) \(note.name)"
         case .painted(let request, let face): "painted \(request.endpoint) \(request.place) \(face.name)"

@@ -64,7 +64,7 @@ extension SupplierTable {
         self = refreshed.table
     }
 
-    fileprivate static func rendered(_ suppliers: [Supplier], _ batchSize: Int) -> [RenderedSuppliers] {
+    static func rendered(_ suppliers: [Supplier], _ batchSize: Int) -> [RenderedSuppliers] {
         stride(from: 0, to: suppliers.count, by: batchSize).map { start in
             var rendered = RenderedSuppliers()
             for supplier in suppliers[start...].prefix(batchSize) { rendered.append(supplier, by: RowRenderer()) }
@@ -72,19 +72,15 @@ extension SupplierTable {
         }
     }
 
+    /// The table with another supplier in a row, or without it.
+    func replacing(_ row: Row, with supplier: Supplier?) -> SupplierTable {
+        var table = SupplierTable()
+        table.append(0..<row, of: self)
+        if let supplier { table.append(supplier) }
+        table.append(row + 1..<count, of: self)
+        return table
+    }
+
     /// All suppliers.
     var suppliers: [Supplier] { (0..<count).map { supplier(at: $0) } }
-}
-
-extension RefreshedTable {
-    /// A table that differs from the shown one in one supplier.
-    init(after shown: SupplierTable, replacing row: Row, with supplier: Supplier) {
-        self.init(after: shown, applying: [Change(row: row, isThere: true, supplier: supplier)])
-    }
-
-    /// The suppliers that a catalog has now, read again.
-    init(_ suppliers: [Supplier], after shown: SupplierTable) {
-        self.init(after: shown)
-        for batch in SupplierTable.rendered(suppliers, 1000) { append(batch.bytes[...]) }
-    }
 }

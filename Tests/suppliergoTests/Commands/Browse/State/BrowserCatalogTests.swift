@@ -74,8 +74,8 @@ struct BrowserCatalogTests {
 
     @Test func editsAreNoChanges() throws {
         var trial = try BrowserTrial(SampleData.suppliers(3))
-        let edited = RefreshedTable(after: trial.state.table, replacing: 1, with: try .sample(id: "2", fullname: "Zoë"))
-        try trial.send(.refreshed(edited.table, edited.map, nil, CatalogEnd(source: .location)))
+        let edited = trial.state.table.replacing(1, with: try .sample(id: "2", fullname: "Zoë"))
+        try trial.send(.refreshed(edited, nil, CatalogEnd(source: .location)))
         #expect(trial.screen[3].hasPrefix("   ") && trial.screen.last?.contains("changed") == false)
     }
 
@@ -84,6 +84,9 @@ struct BrowserCatalogTests {
         try trial.press(.down, .down)
         try trial.refresh(SampleData.suppliers(5).filter { $0.id.rawValue != "3" })
         #expect(trial.currentID == "4")
+        // If the supplier after it is gone too, to the nearest one that is there.
+        try trial.refresh(SampleData.suppliers(2))
+        #expect(trial.currentID == "2")
         try trial.refresh([])
         #expect(trial.currentID == nil && trial.screen.contains { $0.contains("No suppliers") })
     }

@@ -166,10 +166,8 @@ struct BrowserMovingTests {
     @Test func asksForTheFacesAgainWhereTheCatalogHasOthers() throws {
         let trial = try BrowserTrial(SampleData.suppliers(3))
         let suppliers = try (1...3).map { try Supplier.sample(id: "\($0)", avatar: "new.png") }
-        let refreshed = RefreshedTable(suppliers, after: trial.state.table)
         var state = trial.state
-        let effects = state.update(
-            .refreshed(refreshed.table, refreshed.map, nil, CatalogEnd(source: .location)))
+        let effects = state.update(.refreshed(SupplierTable(suppliers), nil, CatalogEnd(source: .location)))
         func isForFaces(_ effect: BrowserEffect) -> Bool { if case .showFaces = effect { true } else { false } }
         #expect(effects.contains(where: isForFaces) && state.shownFaces.map(\.row) == [0, 1, 2])
         #expect(!state.update(.avatarsPending(1)).contains(where: isForFaces))

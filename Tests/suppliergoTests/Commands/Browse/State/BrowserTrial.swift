@@ -69,13 +69,12 @@ struct BrowserTrial {
     /// Reads other suppliers in the shown ones' place.
     mutating func refresh(_ suppliers: [Supplier]) throws {
         let shown = state.refreshed?.table ?? state.table
-        let refreshed = RefreshedTable(suppliers, after: shown)
         var comparison = CatalogComparison(of: .standardInput, with: .standardInput)
         comparison.addOld(shown.suppliers)
         comparison.addNew(suppliers)
         comparison.addLeft(shown.suppliers)
         let changes = CatalogChanges(comparison.changes)
-        try send(.refreshed(refreshed.table, refreshed.map, changes, CatalogEnd(source: .location)))
+        try send(.refreshed(SupplierTable(suppliers), changes, CatalogEnd(source: .location)))
     }
 
     /// Presses keys, one after the other.

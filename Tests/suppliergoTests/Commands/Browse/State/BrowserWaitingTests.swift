@@ -99,9 +99,8 @@ import Testing
         try trial.press(.character("D"), .character("D"), .down, .character("e"))
         guard case .hide(let first)? = trial.takeEffects().last else { throw TestFailure() }
         #expect(first.map(\.id.rawValue) == ["1"] && trial.currentID == "1")
-        let hidden = RefreshedTable(
-            after: trial.state.table, applying: [.init(row: 0, isThere: true, supplier: nil)])
-        try trial.send(.refreshed(hidden.table, hidden.map, nil, CatalogEnd(source: .location)))
+        let hidden = trial.state.table.replacing(0, with: nil)
+        try trial.send(.refreshed(hidden, nil, CatalogEnd(source: .location)))
         #expect(trial.takeEffects().isEmpty)
         try trial.send(.editEnded)
         guard case .hide(let second)? = trial.takeEffects().last else { throw TestFailure() }
@@ -113,9 +112,8 @@ import Testing
         var table = SupplierTable(SampleData.suppliers(3))
         try trial.send(.arrived(table, source: .location))
         try trial.press(.down, .character(" "), .up, .character("D"))
-        let hidden = RefreshedTable(after: table, applying: [.init(row: 0, isThere: true, supplier: nil)])
-        table = hidden.table
-        try trial.send(.refreshed(table, hidden.map, nil, CatalogEnd(source: .location)))
+        table = table.replacing(0, with: nil)
+        try trial.send(.refreshed(table, nil, CatalogEnd(source: .location)))
         #expect(trial.ids == ["2", "3"] && trial.state.isLoading)
         table.append([SampleData.supplier(4)])
         try trial.send(.arrived(table, source: .location))

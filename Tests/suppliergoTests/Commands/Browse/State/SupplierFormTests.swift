@@ -127,13 +127,11 @@ struct SupplierFormTests {
         for (row, name) in [(0, "A"), (255, ""), (1000, String(repeating: "ß", count: 500)), (9999, "Z")] {
             var other = suppliers
             other[row] = try .sample(id: "\(row + 1)", fullname: name)
-            let refreshed = RefreshedTable(after: table, replacing: row, with: other[row])
-            let replaced = refreshed.table
+            let replaced = table.replacing(row, with: other[row])
             #expect(replaced.suppliers == other)
             #expect(!table.isContinued(by: replaced) && table.suppliers == suppliers)
             let far = row == 9999 ? 0 : 9999
             #expect(replaced.shares(far, with: table, at: far) && !replaced.shares(row, with: table, at: row))
-            #expect(refreshed.map.differing == [UInt32(row)] && refreshed.map.newRow(of: row) == row)
             #expect(replaced.row(of: Supplier.ID(10_000)) == 9999)
         }
         #expect(table.row(of: Supplier.ID(10_001)) == nil)
