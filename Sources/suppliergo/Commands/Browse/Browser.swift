@@ -193,10 +193,9 @@ struct Browser {
         case .write(let suppliers): actions.write(to: suppliers)
         case .copy(let text): actions.copy(text)
         case .export(let export): actions.export(export)
-        case .edit(let edit): begin("the edit of '\(edit.target.id)'") { await $0.keep(edit) }
-        case .hide(let targets): begin("the edits") { await $0.hide(targets) }
-        case .settle(let target, let takesCatalogs):
-            begin("the edit of '\(target.id)'") { await $0.settle(target, takesCatalogs) }
+        case .edit(let changes):
+            let name = changes.count == 1 ? "the edit of '\(changes[0].id)'" : "the edits"
+            begin(name) { await $0.keep(changes) }
         case .undo: begin("the undoing of an edit") { await $0.undo() }
         case .wait(let time, let timer): actions.wait(time, for: timer)
         }

@@ -14,7 +14,7 @@ struct AddCommand: Command {
 
     private let loading: LoadingOptions
     private let store: EditStore
-    private let given: EditedValues
+    private let given: [Supplier.Field: String]
 
     /// The new supplier's id.
     private let id: Supplier.ID
@@ -49,9 +49,9 @@ struct AddCommand: Command {
                 // A new UUID is in no catalog, which then need not be read to its end.
                 try await session.openCatalog()
             }
-            let change = SupplierChange(session: session, store: store, id: id, original: nil, isNew: true)
+            let change = SupplierChange(id: id, original: nil, kind: .add, values: given)
             let heading = "A new supplier of \(EditStore.name(of: loading.location) ?? "")"
-            _ = try await change.keep(given, orAsk: heading, from: nil)
+            _ = try await change.keep(orAsk: heading, from: nil, in: session, store)
             try console.print(id.rawValue.visibleText + "\n")
             return .done
         }

@@ -20,7 +20,7 @@ struct EditCommand: Command {
     private let loading: LoadingOptions
     private let store: EditStore
     private let id: Supplier.ID
-    private let given: EditedValues
+    private let given: [Supplier.Field: String]
 
     init(_ arguments: Arguments) throws(UsageError) {
         id = try arguments.supplierID()
@@ -43,9 +43,9 @@ struct EditCommand: Command {
             throw edits[id]?.kind == .removed
                 ? SupplierEdits.Edit.Error.removed(id) : SupplierEdits.Edit.Error.noSupplier(id)
         }
-        let change = SupplierChange(session: session, store: store, id: id, original: original)
+        let change = SupplierChange(id: id, original: original, values: given)
         let heading = "Supplier \(id) of \(EditStore.name(of: loading.location) ?? "")"
-        let (before, after) = try await change.keep(given, orAsk: heading, from: shown)
+        let (before, after) = try await change.keep(orAsk: heading, from: shown, in: session, store)
         guard before != after else {
             session.console.note("nothing has changed")
             return .done

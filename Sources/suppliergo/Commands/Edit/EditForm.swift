@@ -16,7 +16,7 @@ struct EditForm: Sendable {
         var lines: [Supplier.Field: Int] = [:]
 
         /// The values that differ from those that were shown.
-        var values: EditedValues = [:]
+        var values: [Supplier.Field: String] = [:]
         var mistakes: [Mistake] = []
     }
 
@@ -26,7 +26,7 @@ struct EditForm: Sendable {
     let heading: String
 
     /// The values as they are now.
-    let values: EditedValues
+    let values: [Supplier.Field: String]
 
     /// The text before it was edited.
     var text: String {

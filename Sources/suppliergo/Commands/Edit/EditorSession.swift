@@ -19,12 +19,16 @@ struct EditorSession: Sendable {
     private static let keyboardReturn = Lock<ContinuousClock.Instant?>(nil)
 
     let form: EditForm
+
+    /// The change, without values.
     let change: SupplierChange
+    let session: Session
+    let store: EditStore
 
     /// Whether an editor has the keyboard. Its signals are left to it, as git does.
     static var hasKeyboard: Bool { keyboardReturn.withLock { $0.map { .now < $0 } ?? false } }
 
-    private var environment: Environment { change.session.console.environment }
+    private var environment: Environment { session.console.environment }
 
     /// The command of the user's editor: `$VISUAL`, else `$EDITOR`, else `vi`; a blank one counts as not set.
     private var command: String {
@@ -36,7 +40,7 @@ struct EditorSession: Sendable {
     /// - Throws: ``Failure`` if the text was abandoned, or the editor cannot be started; errors of the change. It names the
     ///   file, which is left if anything was written.
     func run() async throws -> (before: SupplierEdits.Edit?, after: SupplierEdits.Edit?) {
-        let file = try await EditDraft.make(in: change.store)
+        let file = try await EditDraft.make(in: store)
         Self.draft.withLock { $0 = file.path }
         do {
             let value = try await fill(file)
@@ -59,8 +63,10 @@ struct EditorSession: Sendable {
                 throw Abandoned(hasFailed: !succeeded)
             }
             do {
-                let values = try await change.checked(reading.values)
-                if reading.mistakes.isEmpty { return try await change.keep(values) }
+                var change = change
+                change.values = reading.values
+                change = try await change.checked(in: session, store)
+                if reading.mistakes.isEmpty { return try await change.keep(in: session, store) }
             } catch SupplierEdits.Edit.Error.fields(let faults) {
                 reading.mistakes += faults.map { .init(line: reading.lines[$0.field], text: $0.description) }
             }

@@ -1,84 +1,113 @@
 import FoundationEssentials
 import SupplierGoKit
 
-/// New values of a supplier's fields, without white space around them.
-typealias EditedValues = [Supplier.Field: String]
-
-/// A change of one supplier's fields, which is checked and then kept beside the catalog.
+/// A change of one supplier, which is checked and then stored beside the catalog.
 ///
-/// `edit` and `add` fill it from the command line or an editor, the browser from its form.
-struct SupplierChange: Sendable {
-    let session: Session
-    let store: EditStore
+/// `edit` and `add` fill it from the command line or an editor, the browser from its form and its keys.
+struct SupplierChange: Sendable, Hashable {
+    /// What becomes of the supplier.
+    enum Kind: Sendable, Hashable {
+        /// Fields get other values.
+        case edit
+
+        /// The supplier is added.
+        case add
+
+        /// It is hidden.
+        case hide
+
+        /// The conflicts of its edit are settled: by the catalog's values, or by the user's own.
+        case takeCatalogs, keepOwn
+    }
+
     let id: Supplier.ID
 
     /// The supplier as the catalog has it; `nil` if the catalog has none.
     let original: Supplier?
 
-    var isNew = false
+    var kind = Kind.edit
 
-    /// Keeps the values that were given or, if there are none, those that the user writes into a form.
+    /// The new values of fields, without white space around them.
+    var values: [Supplier.Field: String] = [:]
+
+    /// The supplier's row in the table that the browser showed.
+    var row: Row = 0
+
+    /// Stores the values that were given or, if there are none, those that the user writes into a form.
     ///
     /// - Parameters:
     ///   - heading: the form's first line.
     ///   - shown: the supplier whose values the form begins with; `nil` for empty ones.
-    /// - Returns: the edit before, and the edit that is kept.
-    /// - Throws: as ``checked(_:)``, ``EditStore`` and ``EditorSession`` do.
+    /// - Returns: the edit before, and the edit that is stored.
+    /// - Throws: as ``checked(in:_:)``, ``EditStore`` and ``EditorSession`` do.
     func keep(
-        _ given: EditedValues, orAsk heading: String, from shown: Supplier?
+        orAsk heading: String, from shown: Supplier?, in session: Session, _ store: EditStore
     ) async throws -> (before: SupplierEdits.Edit?, after: SupplierEdits.Edit?) {
-        guard given.isEmpty else { return try await keep(try await checked(given)) }
+        guard values.isEmpty else { return try await checked(in: session, store).keep(in: session, store) }
         let values = Dictionary(uniqueKeysWithValues: Supplier.Field.editable.map { ($0, shown?[$0] ?? "") })
-        return try await EditorSession(form: EditForm(heading: heading, values: values), change: self).run()
+        let form = EditForm(heading: heading, values: values)
+        return try await EditorSession(form: form, change: self, session: session, store: store).run()
     }
 
-    /// Keeps values that were checked.
-    func keep(_ values: EditedValues) async throws -> (before: SupplierEdits.Edit?, after: SupplierEdits.Edit?) {
+    /// Stores a change that was checked.
+    func keep(
+        in session: Session, _ store: EditStore
+    ) async throws -> (before: SupplierEdits.Edit?, after: SupplierEdits.Edit?) {
         try await store.update(of: session.loader.location) { edits in
             let before = edits[id]
-            try apply(values, to: &edits)
+            try apply(to: &edits)
             return (before, edits[id])
         }
     }
 
-    /// Applies values that were checked to the edits of the catalog.
-    func apply(_ values: EditedValues, to edits: inout SupplierEdits) throws(SupplierEdits.Edit.Error) {
-        if isNew {
-            try edits.add(id, values, at: Timestamp(.now))
-        } else {
-            try edits.change(values, of: id, original: original, at: Timestamp(.now))
+    /// Applies a change that was checked to the edits of the catalog.
+    func apply(to edits: inout SupplierEdits) throws(SupplierEdits.Edit.Error) {
+        let now = Timestamp(.now)
+        switch kind {
+        case .edit: try edits.change(values, of: id, original: original, at: now)
+        case .add: try edits.add(id, values, at: now)
+        case .hide:
+            // The browser's key may be pressed again before the row has gone.
+            if edits[id]?.kind != .removed { try edits.remove(id, original: original, at: now) }
+        case .takeCatalogs, .keepOwn:
+            guard let edited = edits[id]?.applied(to: original) else { return }
+            if kind == .takeCatalogs { edits.takeCatalogs(of: edited) } else { edits.keepOwn(of: edited) }
         }
     }
 
-    /// Values that hold, with the endpoint of an avatar's file in the place of its path.
+    /// The change with values that are valid: the endpoint of an avatar's file is in the place of its path.
     ///
     /// - Throws: ``SupplierEdits/Edit/Error``, which names a file that is not an image, or cannot be read;
     /// ``EditStoreError``.
-    func checked(_ values: EditedValues) async throws -> EditedValues {
-        var values = values
+    func checked(in session: Session, _ store: EditStore) async throws -> SupplierChange {
+        var change = self
         var faults: [SupplierEdits.Edit.FieldError] = []
         // The catalog's own endpoint is none of the user's files.
-        if let text = values[.avatar], text != original?[.avatar], let path = filePath(ofAvatar: text) {
+        if let text = values[.avatar], text != original?[.avatar],
+            let path = Self.filePath(ofAvatar: text, in: session)
+        {
             do throws(SupplierEdits.Edit.FieldError) {
-                values[.avatar] = try await imageURL(path)
+                change.values[.avatar] = try await Self.imageURL(path, in: session)
             } catch {
-                values[.avatar] = nil
+                change.values[.avatar] = nil
                 faults = [error]
             }
         }
-        var trial = isNew ? SupplierEdits() : try await store.document(of: session.loader.location).edits
+        var trial = kind == .add ? SupplierEdits() : try await store.document(of: session.loader.location).edits
         do throws(SupplierEdits.Edit.Error) {
-            try apply(values, to: &trial)
+            try change.apply(to: &trial)
         } catch {
             guard case .fields(let others) = error else { throw error }
             faults = others + faults
         }
         guard faults.isEmpty else { throw SupplierEdits.Edit.Error.fields(faults) }
-        return values
+        return change
     }
 
     /// The URL of a file that is an image.
-    private func imageURL(_ path: String) async throws(SupplierEdits.Edit.FieldError) -> String {
+    private static func imageURL(
+        _ path: String, in session: Session
+    ) async throws(SupplierEdits.Edit.FieldError) -> String {
         let bytes: [UInt8]?
         do {
             bytes = try await FileSystem.bytes(ofFile: path, limit: session.loader.configuration.avatarByteLimit)
@@ -94,7 +123,7 @@ struct SupplierChange: Sendable {
     }
 
     /// The path that an avatar's text names; `nil` if it is an address, or empty.
-    private func filePath(ofAvatar text: String) -> String? {
+    private static func filePath(ofAvatar text: String, in session: Session) -> String? {
         if text.lowercased().hasPrefix("file:") { return URL(written: text)?.path(percentEncoded: false) }
         guard !text.isEmpty, text.urlScheme == nil else { return nil }
         return text.hasPrefix("/") ? text : session.console.environment.directory + "/" + text
@@ -103,8 +132,8 @@ struct SupplierChange: Sendable {
 
 extension Arguments {
     /// The values that options give to fields. An avatar is as it was given.
-    var editedValues: EditedValues {
-        var values: EditedValues = [:]
+    var editedValues: [Supplier.Field: String] {
+        var values: [Supplier.Field: String] = [:]
         for (field, option) in Options.fields {
             if let given = given(option.row).last { values[field] = given.text.trimmed }
         }

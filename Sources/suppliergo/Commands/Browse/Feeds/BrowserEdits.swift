@@ -1,116 +1,89 @@
 import FoundationEssentials
 import SupplierGoKit
 
-/// Keeps what is edited in the browser, and takes it back; the results come as events.
+/// Stores the edits that are made in the browser, and undoes them; the results come as events.
 struct BrowserEdits: Sendable {
-    /// An edit that can be undone.
-    private struct Kept {
-        let target: EditedTarget
-
-        /// The supplier's edit before this one, and after.
-        let before: SupplierEdits.Edit?, after: SupplierEdits.Edit?
-
-        /// The supplier's id or, if it was added, its full name: that id was never shown.
-        var name: String {
-            let edit = target.original == nil ? after ?? before : nil
-            return edit?.applied(to: nil).fullname ?? target.id.rawValue
-        }
-    }
+    /// The changes of one key, each with the supplier's edit before and after it.
+    private typealias Stored = [(change: SupplierChange, before: SupplierEdits.Edit?, after: SupplierEdits.Edit?)]
 
     let session: Session
 
-    /// Where edits are kept; `nil` if they are not applied.
+    /// Where edits are stored; `nil` if they are not applied.
     let store: EditStore?
     let mailbox: Mailbox
 
-    /// Takes the edits of the catalog, and those that have changed, to show them.
-    let show: @Sendable (SupplierEdits, [EditedRow]) -> Void
+    /// Shows the edits of the catalog, of which these changes are new.
+    let show: @Sendable (SupplierEdits, [SupplierChange]) -> Void
 
-    /// The edits that can be undone; those of one key together.
-    private let kept = Lock<[[Kept]]>([])
+    /// The changes that can be undone.
+    private let undoable = Lock([Stored]())
 
-    /// Keeps an edit.
-    func keep(_ edit: SupplierForm.Edit) async {
+    /// Stores changes, all or none; of several of one supplier the first.
+    func keep(_ changes: [SupplierChange]) async {
         await reporting { store in
-            let (id, original) = (edit.target.id, edit.target.original)
-            let proposed = SupplierChange(
-                session: session, store: store, id: id, original: original, isNew: edit.isNew)
-            let values = try await proposed.checked(edit.values)
-            try await change([edit.target], in: store) { edits, _ in try proposed.apply(values, to: &edits) }
-            mailbox.post(.editKept(id))
+            var changes = changes.uniqued(on: \.id)
+            for index in changes.indices where !changes[index].values.isEmpty {
+                changes[index] = try await changes[index].checked(in: session, store)
+            }
+            let (stored, edits) = try await store.update(of: session.loader.location) { [changes] edits in
+                let stored: Stored = try changes.map { change in
+                    let before = edits[change.id]
+                    try change.apply(to: &edits)
+                    return (change, before, edits[change.id])
+                }
+                return (stored, edits)
+            }
+            if stored.contains(where: { $0.before != $0.after }) { undoable.withLock { $0.append(stored) } }
+            show(edits, changes)
+            if let first = changes.first { mailbox.post(Self.success(of: first, among: changes)) }
         } refused: { faults in
-            mailbox.post(.editRefused(edit.target.id, faults))
+            if let first = changes.first { mailbox.post(.editRefused(first.id, faults)) }
         }
     }
 
-    /// Hides suppliers; of several with one id, all at once.
-    func hide(_ targets: [EditedTarget]) async {
-        await reporting { store in
-            let now = Timestamp(.now)
-            let targets = targets.uniqued(on: \.id)
-            try await change(targets, in: store) { edits, index in
-                let target = targets[index]
-                // The key may be pressed again before the row has gone.
-                guard edits[target.id]?.kind != .removed else { return }
-                try edits.remove(target.id, original: target.original, at: now)
-            }
-            mailbox.post(.done("hid \(Self.phrase(for: targets.map(\.id.rawValue))); u undoes this"))
-        }
-    }
-
-    /// Settles the conflicts of a supplier's edit.
-    func settle(_ target: EditedTarget, _ takesCatalogs: Bool) async {
-        await reporting { store in
-            try await change([target], in: store) { edits, _ in
-                guard let edited = edits[target.id]?.applied(to: target.original) else { return }
-                if takesCatalogs { edits.takeCatalogs(of: edited) } else { edits.keepOwn(of: edited) }
-            }
-            let whose = takesCatalogs ? "took the catalog's values" : "kept your values"
-            mailbox.post(.done("\(whose) of '\(target.id)'; u undoes this"))
+    private static func success(of change: SupplierChange, among changes: [SupplierChange]) -> BrowserEvent {
+        switch change.kind {
+        case .edit, .add: .editKept(change.id)
+        case .hide: .done("hid \(phrase(for: changes.map(\.id.rawValue))); u undoes this")
+        case .takeCatalogs: .done("took the catalog's values of '\(change.id)'; u undoes this")
+        case .keepOwn: .done("kept your values of '\(change.id)'; u undoes this")
         }
     }
 
     /// Undoes what was last edited here.
     func undo() async {
-        guard let last = kept.withLock({ $0.popLast() }) else {
+        guard let last = undoable.withLock({ $0.popLast() }) else {
             return mailbox.post(.done("nothing to undo in this session; 'suppliergo revert' undoes earlier edits"))
         }
         await reporting { store in
+            let edits: SupplierEdits
             do {
-                try await change(last.map(\.target), in: store, isUndone: true) { edits, index in
-                    guard edits[last[index].target.id] == last[index].after else {
-                        throw Failure(.noMatch, "the supplier '\(last[index].target.id)' was edited elsewhere since")
+                edits = try await store.update(of: session.loader.location) { edits in
+                    for (change, before, after) in last {
+                        guard edits[change.id] == after else {
+                            throw Failure(.noMatch, "the supplier '\(change.id)' was edited elsewhere since")
+                        }
+                        edits[change.id] = before
                     }
-                    edits[last[index].target.id] = last[index].before
+                    return edits
                 }
             } catch {
                 // It was not stored, and can be tried again.
-                if !(error is Failure) { kept.withLock { $0.append(last) } }
+                if !(error is Failure) { undoable.withLock { $0.append(last) } }
                 throw error
             }
-            mailbox.post(.done("undid the edit of \(Self.phrase(for: last.map(\.name)))"))
+            show(edits, last.map(\.change))
+            // The id of one that was added was never shown.
+            let names = last.map { change, before, after in
+                let added = change.original == nil ? (after ?? before)?.applied(to: nil).fullname : nil
+                return added ?? change.id.rawValue
+            }
+            mailbox.post(.done("undid the edit of \(Self.phrase(for: names))"))
         }
     }
 
     private static func phrase(for names: [String]) -> String {
         names.count == 1 ? "'\(names[0])'" : Count.formatted(names.count, "supplier")
-    }
-
-    /// Changes the edits of suppliers, all or none.
-    ///
-    /// - Parameter change: changes the edit of the supplier with an index.
-    private func change(
-        _ targets: [EditedTarget], in store: EditStore, isUndone: Bool = false,
-        _ change: @escaping @Sendable (inout SupplierEdits, Int) throws -> Void
-    ) async throws {
-        let (before, edits) = try await store.update(of: session.loader.location) { edits in
-            let before = targets.map { edits[$0.id] }
-            for index in targets.indices { try change(&edits, index) }
-            return (before, edits)
-        }
-        let made = zip(targets, before).map { Kept(target: $0, before: $1, after: edits[$0.id]) }
-        if !isUndone, made.contains(where: { $0.before != $0.after }) { kept.withLock { $0.append(made) } }
-        show(edits, targets.map { EditedRow(target: $0, edited: edits[$0.id]?.applied(to: $0.original)) })
     }
 
     private func reporting(
@@ -126,33 +99,9 @@ struct BrowserEdits: Sendable {
             refused(faults)
         } catch SupplierEdits.Edit.Error.removed(let id) {
             // It was hidden here a moment ago, and has not gone from the screen yet.
-            mailbox.post(.failed(Failure(.noMatch, "the supplier '\(id)' is hidden: u undoes this")))
+            mailbox.post(.failed(Failure(.noMatch, "the supplier '\(id)' is hidden; u undoes this")))
         } catch {
             if let failure = Failure(error) { mailbox.post(.failed(failure, losesWork: true)) }
         }
     }
-}
-
-/// A supplier to edit.
-struct EditedTarget: Sendable, Hashable {
-    /// The supplier's id.
-    let id: Supplier.ID
-
-    /// The supplier's row in the table that was shown.
-    let row: Row
-
-    /// The supplier as the catalog has it; `nil` if it was added.
-    let original: Supplier?
-}
-
-/// A supplier whose edit has changed.
-struct EditedRow: Sendable {
-    /// The supplier.
-    let target: EditedTarget
-
-    /// The edit; `nil` if the supplier is not edited any more.
-    let edited: SupplierEdits.Applied?
-
-    /// The supplier to show; `nil` if it is hidden.
-    var supplier: Supplier? { edited.map(\.supplier) ?? target.original }
 }

@@ -9,10 +9,12 @@ struct CatalogFeed: Sendable {
     private struct Screen {
         var shown: CatalogReading?
         var edits: SupplierEdits?
-        var rows: [EditedRow] = []
+        var changes: [SupplierChange] = []
 
-        /// The last change of each supplier.
-        var lastRows: [EditedRow] { Array(rows.reversed()).uniqued(on: \.target.id) }
+        /// Applies the last change of each supplier to a reading that may not know of it.
+        func edit(_ reading: inout CatalogReading) {
+            if let edits { reading.apply(Array(changes.reversed()).uniqued(on: \.id), edits) }
+        }
     }
 
     /// The snapshot that is shown is still fresh.
@@ -64,12 +66,12 @@ struct CatalogFeed: Sendable {
     }
 
     /// Shows the edits of the catalog, those of some suppliers at once, also while it is being read.
-    func show(_ edits: SupplierEdits, _ rows: [EditedRow]) {
+    func show(_ edits: SupplierEdits, _ changes: [SupplierChange]) {
         screen.withLock { screen in
             screen.edits = edits
-            screen.rows += rows
+            screen.changes += changes
             guard var shown = screen.shown else { return }
-            shown.apply(rows)
+            shown.apply(changes, edits)
             screen.shown = shown
             mailbox.post(.edited(shown.edited))
             mailbox.post(.refreshed(shown.table, nil, shown.end))
@@ -90,7 +92,7 @@ struct CatalogFeed: Sendable {
             timer?.cancel()
             mailbox.post(.loadingBegan)
             let edits = screen.withLock { screen in
-                screen.rows = []
+                screen.changes = []
                 return screen.edits
             }
             if let edits { loader.edits = edits }
@@ -197,8 +199,8 @@ struct CatalogFeed: Sendable {
                 shown.table.append(batch.rendered.bytes[...])
                 reading.edited.merge(shown.edited) { _, own in own }
                 reading.table = shown.table
-            } else if !screen.rows.isEmpty {
-                reading.apply(screen.lastRows)
+            } else if !screen.changes.isEmpty {
+                screen.edit(&reading)
             }
             screen.shown = reading
             mailbox.post(.arrived(reading.table, source: reading.end.source ?? .location))
@@ -211,8 +213,8 @@ struct CatalogFeed: Sendable {
             var reading = reading
             let shown = screen.shown ?? CatalogReading()
             (reading.table, reading.edited) = (shown.table, shown.edited.merging(reading.edited) { own, _ in own })
-            if !screen.rows.isEmpty {
-                reading.apply(screen.lastRows)
+            if !screen.changes.isEmpty {
+                screen.edit(&reading)
                 mailbox.post(.refreshed(reading.table, nil, reading.end))
             }
             replaceShown(by: reading, in: &screen)
@@ -230,7 +232,7 @@ struct CatalogFeed: Sendable {
         screen.withLock { screen in
             var reading = reading
             if refreshed.isUnchanged { reading.table = former.table }
-            if !screen.rows.isEmpty { reading.apply(screen.lastRows) }
+            if !screen.changes.isEmpty { screen.edit(&reading) }
             let isFirst = screen.shown?.table.isEmpty ?? true
             replaceShown(by: reading, in: &screen)
             end(

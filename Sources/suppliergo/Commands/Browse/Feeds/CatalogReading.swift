@@ -36,20 +36,21 @@ struct CatalogReading {
         body(edited.values.filter { $0.supplier == nil }.compactMap(\.original))
     }
 
-    /// Applies edits that have changed, each of another supplier.
-    mutating func apply(_ rows: [EditedRow]) {
-        for row in rows { edited[row.target.id] = row.edited }
+    /// Shows changes, each of another supplier, as the edits of the catalog have them.
+    mutating func apply(_ changes: [SupplierChange], _ edits: SupplierEdits) {
         let former = table
-        let changes = rows.map { row in
-            let (id, place) = (row.target.id, row.target.row)
-            let isThere = place < former.count && former.text(of: .id, at: place) == id.rawValue
+        let places = changes.map { change in
+            let applied = edits[change.id]?.applied(to: change.original)
+            edited[change.id] = applied
+            let isThere = change.row < former.count && former.text(of: .id, at: change.row) == change.id.rawValue
             // An added one is listed last, also if the catalog has grown since its form was opened.
-            let newPlace = row.target.original == nil ? max(place, former.count) : place
-            return (shown: isThere ? place : former.row(of: id), newPlace: newPlace, supplier: row.supplier)
+            let newPlace = change.original == nil ? max(change.row, former.count) : change.row
+            let supplier = applied.map(\.supplier) ?? change.original
+            return (shown: isThere ? change.row : former.row(of: change.id), newPlace: newPlace, supplier: supplier)
         }
         table = SupplierTable()
         var next = 0
-        for (shown, newPlace, supplier) in changes.sorted(by: { $0.shown ?? $0.newPlace < $1.shown ?? $1.newPlace }) {
+        for (shown, newPlace, supplier) in places.sorted(by: { $0.shown ?? $0.newPlace < $1.shown ?? $1.newPlace }) {
             let end = max(next, min(shown ?? next + newPlace - table.count, former.count))
             table.append(next..<end, of: former)
             if let supplier { table.append(supplier) }

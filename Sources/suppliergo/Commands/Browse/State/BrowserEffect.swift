@@ -42,14 +42,8 @@ enum BrowserEffect: Sendable {
     /// Write suppliers to a file.
     case export(Export)
 
-    /// Keep an edit of a supplier.
-    case edit(SupplierForm.Edit)
-
-    /// Hide suppliers.
-    case hide([EditedTarget])
-
-    /// Settle the conflicts of a supplier's edit: with the catalog's values or one's own.
-    case settle(EditedTarget, takesCatalogs: Bool)
+    /// Store changes of suppliers.
+    case edit([SupplierChange])
 
     /// Undo the last edit.
     case undo
@@ -60,7 +54,7 @@ enum BrowserEffect: Sendable {
     /// It changes an edit; ``BrowserEvent/editEnded`` follows.
     var isEdit: Bool {
         switch self {
-        case .edit, .hide, .settle, .undo: true
+        case .edit, .undo: true
         default: false
         }
     }

@@ -35,38 +35,6 @@ extension BrowserState {
         show(lines.lineCount == 0 ? "there is no supplier" : "this is a company: choose one of its suppliers")
     }
 
-    /// Hides the marked suppliers, or else the current one.
-    mutating func hide() -> [BrowserEffect] {
-        let rows = marked.isEmpty ? currentRow.map { [$0] } ?? [] : marked.sorted()
-        guard !rows.isEmpty else { return sayThatNoneIsChosen() }
-        let targets = rows.compactMap(target)
-        return targets.count == rows.count ? [.hide(targets)] : sayThatOriginalIsUnknown()
-    }
-
-    /// Asks how to settle the conflicts of the current supplier's edit.
-    mutating func askHowToSettle() -> [BrowserEffect] {
-        guard let row = currentRow else { return sayThatNoneIsChosen() }
-        guard let target = target(row), let edited = edited[target.id], !edited.conflicts.isEmpty else {
-            return show("there is no conflict: the catalog has not changed what you edited")
-        }
-        overlay = .menu(.settling(edited, target))
-        return []
-    }
-
-    /// The supplier in a row as the catalog has it; `nil` if that is not known yet.
-    func target(_ row: Row) -> EditedTarget? {
-        let supplier = table.supplier(at: row)
-        if let edited = edited[supplier.id] {
-            return EditedTarget(id: supplier.id, row: row, original: edited.original)
-        }
-        return supplier.editedFields.isEmpty ? EditedTarget(id: supplier.id, row: row, original: supplier) : nil
-    }
-
-    /// Says why an edited supplier cannot be edited: its original arrives with the catalog's end.
-    mutating func sayThatOriginalIsUnknown() -> [BrowserEffect] {
-        show("the catalog is still loading; try again when it is complete", isFailure: true)
-    }
-
     /// The rows that are exported: those that are marked, or else all that are listed, folded ones included.
     var exportedRows: [Row] { marked.isEmpty ? Array(lines.rows) : marked.sorted() }
 

@@ -52,7 +52,7 @@ extension BrowserState {
         case .copyMarked(let field):
             let values = marked.sorted().map { table.text(of: field, at: $0).visibleText }
             return [.copy(values.joined(separator: "\n"))]
-        case .settle(let target, let takesCatalogs): return [.settle(target, takesCatalogs: takesCatalogs)]
+        case .settle(let change): return [.edit([change])]
         }
     }
 

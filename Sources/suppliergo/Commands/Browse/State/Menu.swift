@@ -11,7 +11,7 @@ struct Menu: Sendable, Hashable {
         case copyMarked(Supplier.Field)
 
         /// The way to settle the conflicts of an edit.
-        case settle(EditedTarget, takesCatalogs: Bool)
+        case settle(SupplierChange)
 
         /// The order of the list.
         case sort(SupplierOrder)
@@ -50,16 +50,18 @@ struct Menu: Sendable, Hashable {
     }
 
     /// Asks how to settle the conflicts of a supplier's edit.
-    static func settling(_ edited: SupplierEdits.Applied, _ target: EditedTarget) -> Menu {
+    static func settling(_ edited: SupplierEdits.Applied, _ takesCatalogs: SupplierChange) -> Menu {
         func values(_ value: (Supplier.Field) -> String?) -> String {
             edited.conflicts.map { "\($0.rawValue) \(value($0).shown)" }.joined(separator: ", ")
         }
-        let theirs = values { target.original?[$0] }, own = values { edited.supplier?[$0] }
+        let theirs = values { takesCatalogs.original?[$0] }, own = values { edited.supplier?[$0] }
+        var keepsOwn = takesCatalogs
+        keepsOwn.kind = .keepOwn
         return Menu(
             title: "The catalog has changed what you edited",
             items: [
-                Item(letter: "t", title: "take " + theirs, choice: .settle(target, takesCatalogs: true)),
-                Item(letter: "k", title: "keep " + own, choice: .settle(target, takesCatalogs: false)),
+                Item(letter: "t", title: "take " + theirs, choice: .settle(takesCatalogs)),
+                Item(letter: "k", title: "keep " + own, choice: .settle(keepsOwn)),
             ])
     }
 

@@ -2,17 +2,6 @@ import SupplierGoKit
 
 /// A supplier's fields while they are edited.
 struct SupplierForm: Sendable, Hashable {
-    /// The edit to store.
-    struct Edit: Sendable, Hashable {
-        /// The supplier.
-        let target: EditedTarget
-
-        /// The values that were changed.
-        let values: EditedValues
-
-        var isNew = false
-    }
-
     /// The supplier as it was when the form was opened; its row may be another one's since. `nil` for one to add.
     let supplier: Supplier?
 
@@ -32,7 +21,7 @@ struct SupplierForm: Sendable, Hashable {
     var faults: [SupplierEdits.Edit.FieldError] = []
 
     /// The values that are being stored; Enter does not store them twice.
-    var stored: EditedValues?
+    var stored: [Supplier.Field: String]?
 
     /// The lines before the first key.
     private let former: [String]
@@ -48,74 +37,11 @@ struct SupplierForm: Sendable, Hashable {
     var isNew: Bool { supplier == nil }
 
     /// The values that were changed, without white space around them.
-    var values: EditedValues {
-        var values: EditedValues = [:]
+    var values: [Supplier.Field: String] {
+        var values: [Supplier.Field: String] = [:]
         for (index, field) in Supplier.Field.editable.enumerated() where lines[index].text != former[index] {
             values[field] = lines[index].text.trimmed
         }
         return values
-    }
-}
-
-extension BrowserState {
-    /// Opens a form with the chosen supplier's fields.
-    mutating func edit() -> [BrowserEffect] {
-        guard let row = currentRow else { return sayThatNoneIsChosen() }
-        let supplier = table.supplier(at: row)
-        overlay = .form(SupplierForm(of: supplier, id: supplier.id, in: row))
-        return []
-    }
-
-    /// Opens an empty form for a supplier to add, which is listed after all others.
-    mutating func add() -> [BrowserEffect] {
-        overlay = Supplier.ID(AddCommand.newID()).map { .form(SupplierForm(of: nil, id: $0, in: table.count)) }
-        return []
-    }
-
-    /// Takes a key while a supplier is edited.
-    mutating func handle(_ key: Key, in form: SupplierForm) -> [BrowserEffect] {
-        var form = form
-        switch key {
-        case .up, .backTab: form.position = max(0, form.position - 1)
-        case .down, .tab: form.position = min(form.lines.count - 1, form.position + 1)
-        case .enter: return keep(form)
-        default: return takeInLine(key)
-        }
-        overlay = .form(form)
-        return []
-    }
-
-    private mutating func keep(_ form: SupplierForm) -> [BrowserEffect] {
-        guard !form.values.isEmpty else {
-            overlay = nil
-            return []
-        }
-        guard form.values != form.stored else { return [] }
-        let edited = edited[form.id]
-        guard edited != nil || form.supplier?.editedFields.isEmpty ?? true else { return sayThatOriginalIsUnknown() }
-        let original = edited.map(\.original) ?? form.supplier
-        let target = EditedTarget(id: form.id, row: form.row, original: original)
-        var form = form
-        form.stored = form.values
-        overlay = .form(form)
-        return [.edit(.init(target: target, values: form.values, isNew: form.isNew))]
-    }
-
-    /// Closes the form whose edit was kept.
-    mutating func endEdit(of id: Supplier.ID) -> [BrowserEffect] {
-        var name = "edited '\(id)'"
-        if case .form(let form) = overlay, form.id == id {
-            overlay = nil
-            if form.isNew { name = "added '\(form.values[.fullname] ?? "")'" }
-        }
-        return show(name + "; u undoes this")
-    }
-
-    /// Names what is wrong in the form whose edit was not kept.
-    mutating func refuseEdit(of id: Supplier.ID, because faults: [SupplierEdits.Edit.FieldError]) {
-        guard case .form(var form) = overlay, form.id == id else { return }
-        (form.faults, form.stored) = (faults, nil)
-        form.position = faults.first.flatMap { Supplier.Field.editable.firstIndex(of: $0.field) } ?? form.position
-        overlay = .form(form)
     }
 }

@@ -133,18 +133,17 @@ import Testing
     /// Its row was the end of the list when its form was opened, before the catalog had arrived.
     @Test func listsAnAddedSupplierLast() async throws {
         try write(SampleData.catalog(SampleData.suppliers(3)))
-        let target = EditedTarget(id: Supplier.ID(9), row: 1, original: nil)
+        let change = SupplierChange(id: Supplier.ID(9), original: nil, kind: .add, row: 1)
         var edits = SupplierEdits()
-        try edits.add(target.id, [.fullname: "Ana Lima", .company: "Lima"], at: Timestamp(.now))
-        let row = EditedRow(target: target, edited: edits[target.id]?.applied(to: nil))
+        try edits.add(change.id, [.fullname: "Ana Lima", .company: "Lima"], at: Timestamp(.now))
         await withFeed(fileLoader) { [edits] feed in
             _ = await reading()
-            feed.show(edits, [row])
+            feed.show(edits, [change])
             let events = await mailbox.events { if case .refreshed = $0 { true } else { false } }
             let tables: [SupplierTable] = events.compactMap {
                 if case .refreshed(let table, _, _) = $0 { table } else { nil }
             }
-            #expect(tables.last?.row(of: target.id) == 3)
+            #expect(tables.last?.row(of: change.id) == 3)
         }
     }
 

@@ -126,8 +126,9 @@ struct BrowserActionTests {
         try trial.press(.character(" "), .character(" "), .character("y"), .character("e"))
         guard case .copy("s1@example.com\ns2@example.com")? = trial.takeEffects().last else { throw TestFailure() }
         try trial.press(.character("d"))
-        guard case .hide(let targets)? = trial.takeEffects().last else { throw TestFailure() }
-        #expect(targets.map(\.row) == [0, 1] && targets.map(\.original) == SampleData.suppliers(2))
+        guard case .edit(let changes)? = trial.takeEffects().last else { throw TestFailure() }
+        #expect(changes.map(\.kind) == [.hide, .hide] && changes.map(\.row) == [0, 1])
+        #expect(changes.map(\.original) == SampleData.suppliers(2))
     }
 
     @Test(arguments: [
@@ -157,8 +158,8 @@ struct BrowserActionTests {
         #expect(trial.screen.contains { $0.contains("t  take phone 999") })
         #expect(trial.screen.contains { $0.contains("k  keep phone 1234") })
         try trial.press(.character("t"))
-        guard case .settle(let target, takesCatalogs: true)? = trial.takeEffects().last else { throw TestFailure() }
-        #expect(target.original == changed)
+        guard case .edit(let changes)? = trial.takeEffects().last else { throw TestFailure() }
+        #expect(changes.map(\.kind) == [.takeCatalogs] && changes[0].original == changed)
     }
 
     @Test func keepsTheBoxOfAnExportThatFails() throws {

@@ -30,7 +30,7 @@ import Testing
         try trial.answer()
         #expect(trial.ids == ["3"] && trial.state.waiting.isEmpty)
         switch trial.takeEffects().last {
-        case .hide(let targets)?: #expect(targets.map(\.id.rawValue) == ["3"])
+        case .edit(let changes)?: #expect(changes.map(\.id.rawValue) == ["3"])
         case .open(_, let supplier)?: #expect(supplier.id.rawValue == "3")
         case .write(let suppliers)?: #expect(suppliers.map(\.id.rawValue) == ["3"])
         case .copy(let text)?: #expect(text == "Bo Diaz")
@@ -59,8 +59,8 @@ import Testing
         // Another search has begun, for which the rest waits.
         #expect(trial.state.search.text == "b" && trial.takeEffects().isEmpty)
         while !trial.requests.isEmpty { try trial.answer() }
-        guard case .hide(let targets)? = trial.takeEffects().last else { throw TestFailure() }
-        #expect(trial.state.search.text == "y" && targets.map(\.id.rawValue) == ["4"])
+        guard case .edit(let changes)? = trial.takeEffects().last else { throw TestFailure() }
+        #expect(trial.state.search.text == "y" && changes.map(\.id.rawValue) == ["4"])
     }
 
     @Test func waitForAnOrder() throws {
@@ -69,8 +69,8 @@ import Testing
         try trial.press(.character("s"), .character("n"), .character("D"))
         #expect(trial.takeEffects().isEmpty)
         try trial.answer()
-        guard case .hide(let targets)? = trial.takeEffects().last else { throw TestFailure() }
-        #expect(targets.map(\.id.rawValue) == ["1"])
+        guard case .edit(let changes)? = trial.takeEffects().last else { throw TestFailure() }
+        #expect(changes.map(\.id.rawValue) == ["1"])
     }
 
     @Test func neverHoldEscapeAndControlCBack() throws {
@@ -97,13 +97,13 @@ import Testing
         var trial = try BrowserTrial(SampleData.suppliers(5))
         trial.holdsEdits = true
         try trial.press(.character("D"), .character("D"), .down, .character("e"))
-        guard case .hide(let first)? = trial.takeEffects().last else { throw TestFailure() }
+        guard case .edit(let first)? = trial.takeEffects().last else { throw TestFailure() }
         #expect(first.map(\.id.rawValue) == ["1"] && trial.currentID == "1")
         let hidden = trial.state.table.replacing(0, with: nil)
         try trial.send(.refreshed(hidden, nil, CatalogEnd(source: .location)))
         #expect(trial.takeEffects().isEmpty)
         try trial.send(.editEnded)
-        guard case .hide(let second)? = trial.takeEffects().last else { throw TestFailure() }
+        guard case .edit(let second)? = trial.takeEffects().last else { throw TestFailure() }
         #expect(second.map(\.id.rawValue) == ["2"])
     }
 

@@ -8,8 +8,8 @@ import Testing
 struct SupplierFormTests {
     private struct TestFailure: Error {}
 
-    private func edits(_ effects: [BrowserEffect]) -> [SupplierForm.Edit] {
-        effects.compactMap { if case .edit(let edit) = $0 { edit } else { nil } }
+    private func edits(_ effects: [BrowserEffect]) -> [SupplierChange] {
+        effects.compactMap { if case .edit(let changes) = $0 { changes.first } else { nil } }
     }
 
     private func form(_ trial: BrowserTrial) throws -> SupplierForm {
@@ -30,9 +30,7 @@ struct SupplierFormTests {
         let id = Supplier.ID(2)
         #expect(
             edits(trial.takeEffects()) == [
-                .init(
-                    target: EditedTarget(id: id, row: 1, original: suppliers[1]),
-                    values: [.phone: "1234", .fullname: "Supplier 2!"])
+                .init(id: id, original: suppliers[1], values: [.phone: "1234", .fullname: "Supplier 2!"], row: 1)
             ])
         #expect(try form(trial).position == 0)
         try trial.send(.editKept(id))
@@ -63,9 +61,9 @@ struct SupplierFormTests {
         try trial.type("Lima")
         try trial.press(.enter)
         let edit = try #require(edits(trial.takeEffects()).first)
-        #expect(edit.isNew && edit.target.row == 3 && edit.target.original == nil)
+        #expect(edit.kind == .add && edit.row == 3 && edit.original == nil)
         #expect(edit.values == [.fullname: "Ana Lima", .company: "Lima"])
-        try trial.send(.editKept(edit.target.id))
+        try trial.send(.editKept(edit.id))
         #expect(trial.state.overlay == nil && trial.screen.last?.hasPrefix("added 'Ana Lima'; u undoes this") == true)
     }
 
@@ -105,7 +103,7 @@ struct SupplierFormTests {
         #expect(self.edits(trial.takeEffects()).isEmpty && trial.state.message?.isFailure == true)
         try trial.send(.edited([original.id: edited]))
         try trial.press(.enter)
-        #expect(self.edits(trial.takeEffects()).first?.target.original == original)
+        #expect(self.edits(trial.takeEffects()).first?.original == original)
         try trial.press(.escape)
         #expect(trial.screen.contains { $0.contains("phone (was 1-555-1)") })
     }
