@@ -12,7 +12,7 @@ enum AvatarState: Sendable, Hashable {
     case awaited
 
     /// It was loaded. `picture` is `nil` if its kind is not known, `file` if it is not in a file.
-    case loaded(picture: Picture? = nil, byteCount: Int = 0, file: String?, isStale: Bool = false)
+    case loaded(picture: ImageFormat? = nil, byteCount: Int = 0, file: String?, isStale: Bool = false)
 
     /// It could not be loaded; `isGone` if its server says that there is none (404, 410).
     case failed(reason: String, isGone: Bool = false)
@@ -22,7 +22,7 @@ enum AvatarState: Sendable, Hashable {
         switch outcome.result {
         case .none: self = .none
         case .loaded(let avatar):
-            let picture = outcome.supplier.avatar?.bytes.flatMap { Picture($0) }
+            let picture = outcome.supplier.avatar?.bytes.flatMap { ImageFormat($0) }
             self = .loaded(
                 picture: picture, byteCount: avatar.byteCount, file: avatar.file, isStale: avatar.source == .stale)
         case .failed(let failure): self = .failed(reason: failure.sentence.shownText(), isGone: failure.isGone)

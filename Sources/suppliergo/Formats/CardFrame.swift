@@ -1,3 +1,5 @@
+import SupplierGoKit
+
 /// A frame around groups of lines, with a rule between groups.
 struct CardFrame: Sendable {
     /// The columns that the frame itself takes.
@@ -39,11 +41,16 @@ struct CardTile: Sendable, Hashable {
         self.init(drawing: [], box)
     }
 
-    /// An image in characters, in the middle.
-    init(_ image: SymbolImage, box: CellSize = Self.box) {
-        let width = image.lines.map(\.width).max() ?? 0
-        let margin = StyledLine.empty.padded(toWidth: (box.columns - width) / 2)
-        self.init(drawing: image.lines.map { margin + $0 }, box)
+    /// A picture or, if there is none, the supplier's initials; one in characters is in the middle.
+    init(_ picture: Picture?, of supplier: Supplier, box: CellSize = Self.box, style: TextStyle) {
+        switch picture?.content {
+        case nil: self.init(Initials(of: supplier), box: box, style: style)
+        case .bytes: self.init(box: box)
+        case .lines(let lines):
+            let width = lines.map(\.width).max() ?? 0
+            let margin = StyledLine.empty.padded(toWidth: (box.columns - width) / 2)
+            self.init(drawing: lines.map { margin + $0 }, box)
+        }
     }
 
     /// Initials in a frame of their colour.

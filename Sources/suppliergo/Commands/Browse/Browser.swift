@@ -65,12 +65,11 @@ struct Browser {
             for await answers in answers.stream { return answers }
             return TerminalAnswers()
         }
-        let faces = FaceFeed(painter: painter, mailbox: mailbox)
-        var browser = Browser(command, on: terminal, session, mailbox, work, faces, cacheWarnings, console)
+        var browser = Browser(command, on: terminal, session, mailbox, work, painter, cacheWarnings, console)
         let tasks = [
             Task { await mailbox.postInputs(of: terminal) { answers.continuation.yield($0) } },
             Task { [catalog = browser.catalog] in await catalog.run() },
-            Task { [avatars = browser.avatars] in await avatars.run() }, Task { await faces.run() },
+            Task { [avatars = browser.avatars] in await avatars.run() },
         ]
         defer { for task in tasks { task.cancel() } }
         // The loop has a thread of its own: Swift's pool may be busy with the catalog.
@@ -83,13 +82,13 @@ struct Browser {
 
     private init(
         _ command: BrowseCommand, on terminal: TerminalSession, _ session: Session, _ mailbox: Mailbox,
-        _ work: BegunWork, _ faces: FaceFeed, _ cacheWarnings: CacheWarnings, _ console: Console
+        _ work: BegunWork, _ painter: AvatarPainter, _ cacheWarnings: CacheWarnings, _ console: Console
     ) {
         self.terminal = terminal
         self.mailbox = mailbox
         self.work = work
         actions = BrowserActions(session: session, terminal: terminal, mailbox: mailbox, work: work)
-        let avatars = AvatarFeed(by: session.loader, into: mailbox, faces: faces, cacheWarnings: cacheWarnings)
+        let avatars = AvatarFeed(by: session.loader, into: mailbox, painter: painter, cacheWarnings: cacheWarnings)
         let (location, store) = (session.loader.location, command.loading.edits)
         let catalog = CatalogFeed(
             loader: session.loader, mailbox: mailbox, interval: command.watch,
@@ -184,11 +183,10 @@ struct Browser {
         case .redraw: renderer.forget()
         case .arrange(let request): rows.start(request)
         case .reload:
-            avatars.retryFailures()
+            avatars.hurry()
             catalog.reload()
-        case .retryAvatars: avatars.retryFailures()
-        case .showFaces(let faces):
-            avatars.show(faces.compactMap { AvatarFeed.Wanted(state.table.supplier(at: $0.row), at: $0.place) })
+        case .retryAvatars: avatars.hurry()
+        case .showPictures(let requests): avatars.show(requests)
         case .open(let field, let supplier): actions.open(field, of: supplier)
         case .write(let suppliers): actions.write(to: suppliers)
         case .copy(let text): actions.copy(text)

@@ -1,30 +1,12 @@
 import SupplierGoKit
 
-/// A supplier's avatar, as far as a terminal can show it.
-enum PaintedAvatar: Sendable, Hashable {
-    /// Initials, if there is no image or no way to draw it.
-    case initials
-
-    /// An image in characters.
-    case symbols(SymbolImage)
-
-    /// The bytes that make the terminal draw an image at the cursor.
-    case sequence([UInt8])
-
-    /// The avatar in a card; an image that the terminal draws has room there.
-    func tile(of supplier: Supplier, box: CellSize = CardTile.box, style: TextStyle) -> CardTile {
-        switch self {
-        case .initials: CardTile(Initials(of: supplier), box: box, style: style)
-        case .symbols(let image): CardTile(image, box: box)
-        case .sequence: CardTile(box: box)
-        }
-    }
-}
-
 /// Paints avatars in the way that was chosen or that the terminal takes.
 struct AvatarPainter: Sendable {
     /// Threads of its own: a terminal that does not answer must keep no file waiting.
     private static let pool = BlockingThreads.waiting
+
+    /// The longest side, in pixels, of a PNG that kitty is sent as it is.
+    private static let greatestSide = 1024
 
     private let choice: ImageChoice
     private let console: Console
@@ -63,51 +45,48 @@ struct AvatarPainter: Sendable {
         support = Task { GraphicsSupport(await answers(), environment: console.environment.variables) }
     }
 
-    /// Paints the avatar of an outcome for a card.
-    func paint(_ outcome: AvatarOutcome) async -> PaintedAvatar {
-        guard case .loaded(let avatar) = outcome.result, let bytes = outcome.supplier.avatar?.bytes else {
-            return .initials
-        }
+    /// Paints the avatar of an outcome for a card; `nil` if there is no image, or no way to draw it.
+    func paint(_ outcome: AvatarOutcome) async -> Picture? {
+        guard case .loaded(let avatar) = outcome.result, let bytes = outcome.supplier.avatar?.bytes else { return nil }
         return await paint(bytes, in: avatar.file, into: CardTile.box)
     }
 
-    /// Paints an image into a box.
+    /// Paints an image into a box, or returns `nil` if it is none, or there is no way to draw it.
     ///
     /// - Parameter file: the absolute path of its file, or `nil` if it is in none.
-    func paint(_ bytes: [UInt8], in file: String?, into box: CellSize) async -> PaintedAvatar {
-        guard let picture = Picture(bytes) else { return .initials }
-        let chafa = file.flatMap { Chafa($0, picture, environment: console.environment.variables) }
+    func paint(_ bytes: [UInt8], in file: String?, into box: CellSize) async -> Picture? {
+        guard let format = ImageFormat(bytes) else { return nil }
+        let chafa = file.flatMap { Chafa($0, format, environment: console.environment.variables) }
         // In one line of characters an image shows less than initials do.
         for way in await protocols where way != .symbols || box.rows > 1 {
-            if let painted = await paint(bytes, picture, into: box, by: way, chafa) { return painted }
+            if let picture = await paint(bytes, format, into: box, by: way, chafa) { return picture }
         }
-        return .initials
+        return nil
     }
 
     /// Paints an image in one way, or returns `nil` if that way is not open to it.
     private func paint(
-        _ bytes: [UInt8], _ picture: Picture, into box: CellSize, by way: ImageChoice, _ chafa: Chafa?
-    ) async -> PaintedAvatar? {
+        _ bytes: [UInt8], _ format: ImageFormat, into box: CellSize, by way: ImageChoice, _ chafa: Chafa?
+    ) async -> Picture? {
         let (cell, style) = (console.currentOutputTraits.cell, console.outputStyle)
         switch way {
         case .kitty:
-            if let pixels = await Self.pool.run({ chafa?.pixels(in: box, cell: cell) }) {
-                let format = "f=32,s=\(pixels.size.width),v=\(pixels.size.height)"
-                return .sequence(
-                    GraphicsSequence.kitty(
-                        Array(pixels.bytes), format: format, size: pixels.size, in: box, cell: cell))
-            }
-            guard picture.kind == .png, let size = picture.size else { return nil }
-            return .sequence(GraphicsSequence.kitty(bytes, size: size, in: box, cell: cell))
+            let png = format.kind == .png ? format.size.map { Picture.kitty(bytes, size: $0, in: box, cell: cell) } : nil
+            if let png, isSmall(bytes, format, for: box, cell) { return png }
+            return await Self.pool.run { chafa?.pixels(in: box, cell: cell) } ?? png
         case .iterm:
             // Terminals decode pixels; drawings are for chafa.
-            return picture.kind == .svg ? nil : .sequence(GraphicsSequence.iterm(bytes, in: box))
-        case .sixel:
-            return await Self.pool.run { chafa?.sixels(in: box, cell: cell) }.map { .sequence($0.bytes) }
-        case .symbols:
-            return await Self.pool.run { chafa?.symbols(in: box, style: style) }.map { .symbols($0) }
+            return format.kind == .svg ? nil : .iterm(bytes, in: box)
+        case .sixel: return await Self.pool.run { chafa?.sixels(in: box, cell: cell) }
+        case .symbols: return await Self.pool.run { chafa?.symbols(in: box, style: style) }
         case .auto, .none: return nil
         }
+    }
+
+    /// Whether a file takes fewer bytes than its pixels in a box would, and does not take much memory to decode.
+    private func isSmall(_ bytes: [UInt8], _ format: ImageFormat, for box: CellSize, _ cell: PixelSize) -> Bool {
+        guard let size = format.size, max(size.width, size.height) <= Self.greatestSide else { return false }
+        return bytes.count <= box.columns * cell.width * box.rows * cell.height * 4
     }
 
     /// The ways to try, one after the other.

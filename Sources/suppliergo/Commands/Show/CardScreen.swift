@@ -22,11 +22,11 @@ actor CardScreen {
     ///
     /// If that one's first line has left the window, or the window was resized, the old card's position is unknown, and
     /// the new one is drawn below it.
-    func draw(_ note: AvatarState, _ avatar: PaintedAvatar) throws(OutputError) {
+    func draw(_ state: AvatarState, _ picture: Picture?) throws(OutputError) {
         let window = console.currentOutputTraits
         let card = DetailCard(
-            supplier: supplier, avatar: note, query: query,
-            tile: isTiled(avatar, in: window) ? avatar.tile(of: supplier, style: console.outputStyle) : nil,
+            supplier: supplier, avatar: state, query: query,
+            tile: isTiled(picture, in: window) ? CardTile(picture, of: supplier, style: console.outputStyle) : nil,
             hasDetails: console.verbosity == .verbose, edit: edit)
         let text = card.render(style: console.outputStyle, width: window.width ?? 80)
         let lineCount = text.count { $0 == UInt8(ascii: "\n") }
@@ -35,7 +35,7 @@ actor CardScreen {
             bytes.append("\u{1b}[\(drawn.lineCount)A\r\u{1b}[J")
         }
         bytes += text
-        if case .sequence(let sequence) = avatar, isTiled(avatar, in: window) {
+        if let sequence = picture?.bytes, isTiled(picture, in: window) {
             bytes += placing(sequence, below: lineCount, in: window)
         }
         drawn = (lineCount, window)
@@ -50,8 +50,8 @@ actor CardScreen {
 
     /// Whether the card has something in its corner: always on a terminal with room for it, elsewhere if it was asked
     /// for.
-    private func isTiled(_ avatar: PaintedAvatar, in window: TerminalTraits) -> Bool {
-        (window.isTerminal || avatar != .initials) && window.width ?? 80 >= DetailCard.leastTiledWidth
+    private func isTiled(_ picture: Picture?, in window: TerminalTraits) -> Bool {
+        (window.isTerminal || picture != nil) && window.width ?? 80 >= DetailCard.leastTiledWidth
     }
 
     /// Moves the cursor to the room for the image, draws, and moves it back (DECSC, DECRC).

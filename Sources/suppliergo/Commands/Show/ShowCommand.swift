@@ -73,7 +73,7 @@ struct ShowCommand: Command {
             if session.console.outputTraits.movesCursor, supplier.avatar != nil {
                 group.addTask {
                     try await Task.sleep(for: Self.patience)
-                    try await screen.draw(.awaited, .initials)
+                    try await screen.draw(.awaited, nil)
                 }
             }
             try await withAvatar(of: supplier, in: session) { outcome in

@@ -11,7 +11,7 @@ struct ScreenPosition: Sendable, Hashable {
 
 /// An image that the terminal draws over blank cells.
 struct ScreenPicture: Sendable, Hashable {
-    /// The bytes that draw it at the cursor (``GraphicsSequence``, ``SixelGraphic``).
+    /// The bytes that draw it at the cursor (``Picture``).
     let sequence: [UInt8]
 
     /// The cells that it covers.

@@ -71,14 +71,16 @@ import Testing
         func number(_ key: String) -> Int? {
             keys.first { $0.hasPrefix(key) }.flatMap { Int($0.dropFirst(key.count)) }
         }
+        #expect(keys.contains("q=2") && keys.contains("C=1"))
+        expectInTile(parts, of: result)
+        // A PNG that is not large is sent as it is.
+        guard Self.files[id - 1] != "matteo.png" else { return #expect(number("f=") == 100) }
         #expect(number("f=") == 32)
         let (width, height) = (try #require(number("s=")), try #require(number("v=")))
         let pixels = Data(base64Encoded: parts.map { $0.content.split(separator: ";").last ?? "" }.joined())
         #expect(pixels?.count == width * height * 4)
         #expect(width > 64 && width <= 140 && height > 64 && height <= 140)
         #expect(Set(pixels ?? Data()).count > 2)
-        #expect(keys.contains("q=2") && keys.contains("C=1"))
-        expectInTile(parts, of: result)
     }
 
     @Test(.enabled(if: hasChafa, "chafa is not installed"), arguments: 1...files.count)

@@ -5,18 +5,20 @@ import Testing
 @testable import suppliergo
 
 struct ChafaTests {
-    private let room = PixelSize(width: 8, height: 12)
+    private let box = CellSize(columns: 4, rows: 2)
+    private let cell = PixelSize(width: 2, height: 6)
 
-    private func header(_ name: String) throws -> Picture {
-        try #require(Picture(try TestData.bytes("images/" + name)))
+    private func header(_ name: String) throws -> ImageFormat {
+        try #require(ImageFormat(try TestData.bytes("images/" + name)))
     }
 
     @Test func takesKittysPixels() {
-        let pixels = KittyPixels(
+        let output =
             Array("\u{1b}[?25l\u{1b}_Ga=T,f=32,s=2,v=1,c=1,r=1,m=1\u{1b}\\\u{1b}_Gm=1;AAAP/w==\u{1b}\\".utf8)
-                + Array("\u{1b}_Gm=1;AQIDBP==\u{1b}\\\u{1b}_Gm=0\u{1b}\\\n\u{1b}[?25h".utf8))
-        #expect(pixels?.size == PixelSize(width: 2, height: 1))
-        #expect(pixels.map { Array($0.bytes) } == [0, 0, 15, 255, 1, 2, 3, 4])
+                + Array("\u{1b}_Gm=1;AQIDBP==\u{1b}\\\u{1b}_Gm=0\u{1b}\\\n\u{1b}[?25h".utf8)
+        let expected = Picture.kitty(
+            [0, 0, 15, 255, 1, 2, 3, 4], format: "f=32,s=2,v=1", size: PixelSize(width: 2, height: 1), in: box, cell: cell)
+        #expect(Picture(pixels: output, in: box, cell: cell) == expected)
     }
 
     @Test(arguments: [
@@ -27,12 +29,12 @@ struct ChafaTests {
         "\u{1b}_Gf=32,s=1,v=1;AAAAAA==\u{1b}\\\u{1b}[2J", "\u{1b}]0;x\u{7}\u{1b}_Gf=32,s=1,v=1;AAAAAA==\u{1b}\\",
     ])
     func takesNoOtherOutputForPixels(output: String) {
-        #expect(KittyPixels(Array(output.utf8)) == nil)
+        #expect(Picture(pixels: Array(output.utf8), in: box, cell: cell) == nil)
     }
 
     @Test func takesASixelGraphic() {
         let graphic = "\u{1b}P0;1;0q\"1;1;8;12#0;2;86;27;27#0!8~$-!8~-\u{1b}\\"
-        #expect(SixelGraphic(Array((graphic + "\n").utf8), fitting: room)?.bytes == Array(graphic.utf8))
+        #expect(Picture(sixels: Array((graphic + "\n").utf8), in: box, cell: cell)?.bytes == Array(graphic.utf8))
     }
 
     @Test(arguments: [
@@ -42,7 +44,34 @@ struct ChafaTests {
         "\u{1b}P$q\"1;1;8;12~\u{1b}\\",
     ])
     func takesNoOtherOutputForAGraphic(output: String) {
-        #expect(SixelGraphic(Array(output.utf8), fitting: room) == nil)
+        #expect(Picture(sixels: Array(output.utf8), in: box, cell: cell) == nil)
+    }
+
+    private func symbols(_ text: String) -> [StyledLine]? {
+        guard case .lines(let lines)? = Picture(symbols: Array(text.utf8), in: box)?.content else { return nil }
+        return lines
+    }
+
+    @Test func takesCharactersAndColours() {
+        let lines = symbols("\u{1b}[?25l\u{1b}[38;5;1;48;2;1;2;3m▄▀\u{1b}[0m\n\u{1b}[7mx\n\u{1b}[?25h")
+        #expect(
+            lines == [
+                StyledLine(text: "\u{1b}[38;5;1;48;2;1;2;3m▄▀\u{1b}[0m\u{1b}[0m", width: 2),
+                StyledLine(text: "\u{1b}[7mx\u{1b}[0m", width: 1),
+            ])
+        #expect(symbols("ab\n") == [StyledLine(text: "ab", width: 2)])
+    }
+
+    @Test(arguments: [
+        "", "\n", "abcde\n", "a\nb\nc\n", "a\u{7}", "a\rb", "a\tb", "\u{1b}", "\u{1b}[", "\u{1b}[2J", "\u{1b}]0;x\u{7}",
+        "\u{1b}[?1049h", "\u{1b}[>1m", "\u{1b}7", "\u{9b}31m", "a\u{202e}b", "\u{1b}_Ga=T;AA\u{1b}\\", "\u{1b}c",
+    ])
+    func takesNoOtherOutputForCharacters(text: String) {
+        #expect(symbols(text) == nil)
+    }
+
+    @Test func takesOnlyUTF8() {
+        #expect(Picture(symbols: [0x61, 0xff], in: box) == nil)
     }
 
     @Test func isGivenNoImageThatMayBeTooLarge() throws {
@@ -50,14 +79,14 @@ struct ChafaTests {
         for name in ["plain-48x32.svg", "lossy-48x32.avif", "rgb-16x10.bmp"] {
             #expect(Chafa("/x", try header(name), environment: [:]) != nil)
         }
-        func png(width: UInt8) throws -> Picture {
+        func png(width: UInt8) throws -> ImageFormat {
             var bytes = Array(try TestData.bytes("images/palette-48x32.png"))
             (bytes[16], bytes[20]) = (width, width)
-            return try #require(Picture(bytes))
+            return try #require(ImageFormat(bytes))
         }
         #expect(Chafa("/x", try png(width: 1), environment: [:]) == nil)
         // A picture that ends before its size.
-        let unsized = try #require(Picture(Array(try TestData.bytes("images/palette-48x32.png").prefix(12))))
+        let unsized = try #require(ImageFormat(Array(try TestData.bytes("images/palette-48x32.png").prefix(12))))
         #expect(unsized.size == nil)
         #expect(Chafa("/x", unsized, environment: [:]) == nil)
     }

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import SupplierGoKit
 import TestSupport
 import Testing
@@ -5,40 +6,42 @@ import Testing
 @testable import suppliergo
 
 struct PictureTests {
-    /// The sizes of the samples that tell them.
-    private static let sizes = [
-        "palette-48x32.png": (48, 32), "rgb-41x7.png": (41, 7), "baseline-48x32.jpg": (48, 32),
-        "progressive-with-exif-48x32.jpg": (48, 32), "still-48x32.gif": (48, 32), "lossy-48x32.webp": (48, 32),
-        "lossless-48x32.webp": (48, 32), "extended-48x32.webp": (48, 32),
-    ].mapValues { PixelSize(width: $0, height: $1) }
+    private let box = CellSize(columns: 14, rows: 7)
+    private let cell = PixelSize(width: 1, height: 2)
+    private let bytes = (0..<10_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
 
-    @Test(arguments: ImageSample.all)
-    func tellsKindAndSize(_ sample: ImageSample) throws {
-        let picture = try #require(Picture(try sample.bytes))
-        #expect(picture.kind == sample.kind)
-        #expect(picture.size == Self.sizes[sample.name])
+    /// The bytes that kitty would put together from all sequences, and each sequence's keys.
+    private func kitty(_ image: [UInt8], size: PixelSize) -> (image: Data?, keys: [String]) {
+        let sequence = Picture.kitty(image, size: size, in: box, cell: cell).bytes ?? []
+        let parts = TerminalScreen(sequence).drawings.map { $0.content.split(separator: ";", maxSplits: 1) }
+        #expect(parts.allSatisfy { $0[0].hasPrefix("_G") && ($0.last?.utf8.count ?? 0) <= 4096 })
+        let text = parts.map { $0.count == 2 ? String($0[1]) : "" }.joined()
+        return (Data(base64Encoded: text), parts.map { String($0[0].dropFirst(2)) })
     }
 
-    @Test(arguments: ImageSample.all)
-    func tellsTheSizeOfAnyBeginningOrNone(_ sample: ImageSample) throws {
-        let bytes = try sample.bytes
-        for count in 0..<bytes.count {
-            guard let size = Picture(Array(bytes.prefix(count)))?.size else { continue }
-            #expect(size == Self.sizes[sample.name], "\(count) bytes")
-        }
+    @Test(arguments: [1, 3071, 3072, 3073, 10_000])
+    func kittyGetsTheFilesBytesInChunks(byteCount: Int) {
+        let image = Array(bytes.prefix(byteCount))
+        let (read, keys) = kitty(image, size: PixelSize(width: 1, height: 1))
+        #expect(read.map(Array.init) == image)
+        #expect(keys.count == (byteCount + 3071) / 3072)
+        #expect(keys.first?.hasPrefix("a=T,f=100,t=d,q=2,C=1,") == true)
+        #expect(keys.dropFirst().allSatisfy { $0.hasPrefix("q=2,m=") })
+        #expect(keys.map { $0.hasSuffix("m=1") } == keys.indices.map { $0 < keys.count - 1 })
     }
 
-    @Test(arguments: ImageSample.all)
-    func takesAnyByteInAnyPlace(_ sample: ImageSample) throws {
-        try sample.forEachChangedByte { bytes in
-            if let size = Picture(bytes)?.size { #expect(size.width > 0 && size.height > 0) }
-        }
+    @Test(arguments: [(64, 64, "c=14"), (200, 100, "c=14"), (100, 101, "r=7"), (1, 500, "r=7")])
+    func kittyIsToldTheSideThatTheImageFills(width: Int, height: Int, extent: String) {
+        let keys = kitty(bytes, size: PixelSize(width: width, height: height)).keys
+        #expect(keys.first?.contains(",C=1,\(extent),m=") == true)
     }
 
-    @Test func findsAJPEGsFrameBehindTablesFillBytesAndStrayOnes() throws {
-        let bytes = try TestData.bytes("images/baseline-48x32.jpg")
-        let table: [UInt8] = [0xff, 0xff, 0xc4, 0x00, 0x08, 0x08, 0x00, 0x01, 0x00, 0x01, 0x11]
-        let stray: [UInt8] = [0x00, 0x17, 0xff, 0x00]
-        #expect(Picture(bytes[..<2] + table + stray + bytes[2...])?.size == PixelSize(width: 48, height: 32))
+    @Test func itermGetsTheFilesBytesInOneSequence() throws {
+        let screen = TerminalScreen(Picture.iterm(bytes, in: box).bytes ?? [])
+        let parts = try #require(screen.drawings.first?.content.split(separator: ":"))
+        #expect(screen.drawings.count == 1)
+        #expect(screen.lines.isEmpty)
+        #expect(Data(base64Encoded: String(parts[1])).map(Array.init) == bytes)
+        #expect(parts[0].hasPrefix("]1337;File=inline=1;size=10000;width=14;height=7;preserveAspectRatio=1"))
     }
 }

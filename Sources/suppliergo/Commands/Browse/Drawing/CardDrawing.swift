@@ -1,14 +1,13 @@
 import SupplierGoKit
 
-/// Draws the chosen supplier's card, with its face in the corner.
+/// Draws the chosen supplier's card, with its picture in the corner.
 struct CardDrawing {
     /// The card's lines, more than the area has room for if it is small.
     let lines: [Substring]
 
     private let area: ScreenArea
     private let top: Int
-    private let face: PaintedAvatar
-    private let box: CellSize
+    private let picture: Picture?
     private let style: TextStyle
 
     /// Creates the drawing of what is in an area; `nil` if no supplier is chosen.
@@ -16,12 +15,12 @@ struct CardDrawing {
         guard let row = state.currentRow else { return nil }
         let supplier = state.table.supplier(at: row)
         style = state.setting.style
-        let place = FaceRequest.Place(inCardOf: area)
-        (face, box) = (state.face(of: supplier, in: place), place.box)
-        let note = supplier.avatar.map { state.avatars[$0.endpoint] ?? .awaited } ?? .none
+        let box = area.pictureBox
+        picture = state.picture(of: supplier, in: box)
+        let note = supplier.avatar.map { state.avatars[$0.endpoint]?.state ?? .awaited } ?? .none
         let card = DetailCard(
             supplier: supplier, avatar: note, query: state.arrangement.query,
-            tile: face.tile(of: supplier, box: box, style: style),
+            tile: CardTile(picture, of: supplier, box: box, style: style),
             edit: state.edited[supplier.id])
         let text = String(decoding: card.render(style: style, width: area.columns, fillsWidth: true), as: UTF8.self)
         lines = text.split(separator: "\n")
@@ -38,12 +37,12 @@ struct CardDrawing {
             screen.write(
                 style.usesUnicode ? "↓" : "v", row: area.row + area.rows - 1, column: area.column + area.columns - 1)
         }
-        guard case .sequence(let bytes) = face, top <= DetailCard.tileOrigin.row,
-            DetailCard.tileOrigin.row + box.rows - top <= area.rows
+        guard let picture, let bytes = picture.bytes, top <= DetailCard.tileOrigin.row,
+            DetailCard.tileOrigin.row + picture.box.rows - top <= area.rows
         else { return }
         screen.place(
             ScreenPicture(
-                sequence: bytes, box: box, row: area.row + DetailCard.tileOrigin.row - top,
+                sequence: bytes, box: picture.box, row: area.row + DetailCard.tileOrigin.row - top,
                 column: area.column + DetailCard.tileOrigin.column))
     }
 }

@@ -84,7 +84,7 @@ struct ListDrawing {
                 styled: cell.isolated(by: style), row: screenRow, column: start(ofColumn: index), width: width,
                 over: base)
         }
-        if layout.hasInitials { drawFace(of: supplier, inRow: screenRow, on: &screen, over: base, style) }
+        if layout.hasInitials { drawPicture(of: supplier, inRow: screenRow, on: &screen, over: base, style) }
     }
 
     /// The sign of a row: marked, new or changed.
@@ -98,16 +98,15 @@ struct ListDrawing {
     }
 
     /// The avatar, or the initials until it is there.
-    private func drawFace(
+    private func drawPicture(
         of supplier: Supplier, inRow row: Int, on screen: inout Screen, over base: CellStyle, _ style: TextStyle
     ) {
         let column = area.column + Self.gutterWidth
-        switch state.face(of: supplier, in: .row) {
-        case .sequence(let bytes):
-            screen.place(ScreenPicture(sequence: bytes, box: FaceRequest.Place.row.box, row: row, column: column))
-        case .symbols(let image):
-            screen.write(styled: image.lines[0].text, row: row, column: column)
-        case .initials:
+        let box = BrowserLayout.rowPictureBox
+        switch state.picture(of: supplier, in: box)?.content {
+        case .bytes(let bytes): screen.place(ScreenPicture(sequence: bytes, box: box, row: row, column: column))
+        case .lines(let lines): screen.write(styled: lines[0].text, row: row, column: column)
+        case nil:
             let initials = Initials(of: supplier)
             let text = style.tint(initials.text, initials.tint).isolated(by: style)
             screen.write(styled: text, row: row, column: column, over: base)

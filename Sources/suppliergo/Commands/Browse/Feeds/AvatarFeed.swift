@@ -1,38 +1,23 @@
+import FoundationEssentials
 import SupplierGoKit
 
-/// Fetches avatars for the browser: those on the screen before all others, then those of the catalog's first suppliers.
+/// Fetches and paints avatars for the browser: those on the screen before all others, then those of the catalog's first
+/// suppliers are fetched.
 ///
-/// Nothing here is waited for by the browser's loop: it says what is on the screen, and outcomes come as events.
-final class AvatarFeed: Sendable {
-    /// A supplier whose avatar is on the screen.
-    struct Wanted: Sendable {
-        let supplier: Supplier
-        let endpoint: String
-        let place: FaceRequest.Place
-
-        /// Takes a supplier; `nil` if it has no avatar.
-        init?(_ supplier: Supplier, at place: FaceRequest.Place) {
-            guard let avatar = supplier.avatar else { return nil }
-            (self.supplier, endpoint, self.place) = (supplier, avatar.endpoint, place)
-        }
+/// The browser's loop never waits for it: it says what is on the screen, and outcomes and pictures come as events.
+actor AvatarFeed {
+    /// Something that the browser asks for.
+    private enum Order: Sendable {
+        case show([PictureRequest]), useEdits(SupplierEdits), hurry
     }
 
-    private struct State {
-        /// The avatars on the screen, as they were given last, and those already looked at by their endpoints.
-        var shown: [Wanted] = []
-        var wanted: [String: Supplier] = [:]
+    /// An image that was fetched.
+    private struct Image: Sendable {
+        /// The path of its file; `nil` if it is in none.
+        let file: String?
 
-        /// The results for avatars.
-        var avatars: [String: AvatarState] = [:]
-
-        /// The avatars that were on the screen and have no outcome yet, and the streams that they are in.
-        var pending: [String: AvatarStream<Never>] = [:]
-
-        /// The number of the catalog's first avatars without an outcome.
-        var otherCount = 0
-
-        /// Those on the screen may be among the others.
-        var pendingCount: Int { max(pending.count, otherCount) }
+        /// The image, if it is in no file.
+        let bytes: [UInt8]
     }
 
     /// The most avatars of a catalog to fetch that were never on the screen.
@@ -41,138 +26,133 @@ final class AvatarFeed: Sendable {
     /// The number of those that are made into suppliers at once.
     private static let batchSize = 256
 
-    /// The number of notes to keep before those of avatars that are not on the screen are dropped.
-    private static let noteLimit = 4096
+    /// The number of bytes of images to keep before those that are not on the screen are dropped.
+    private static let byteLimit = 16 << 20
 
-    private let usedLoader: Lock<SupplierLoader>
+    private var loader: SupplierLoader
     private let mailbox: Mailbox
-    private let faces: FaceFeed
+    private let painter: AvatarPainter
     private let cacheWarnings: CacheWarnings
-    private let requests = AsyncStream.makeStream(of: [Wanted].self, bufferingPolicy: .bufferingNewest(1))
+    private let orders = AsyncStream.makeStream(of: Order.self)
     private let tables = AsyncStream.makeStream(of: SupplierTable.self, bufferingPolicy: .bufferingNewest(1))
-    private let state = Lock(State())
+
+    /// Has an element once there may be something to paint.
+    private let images = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+
+    /// The pictures to paint, the most important first, and the endpoints of those that were on the screen last.
+    private var wanted: [PictureRequest] = []
+    private var shown: Set<String> = []
+
+    /// The images that were fetched, by their endpoints.
+    private var fetched: [String: Image] = [:]
+    private var byteCount = 0
+
+    /// The avatars that have no outcome yet, and the streams that they are in.
+    private var pending: [String: (supplier: Supplier, stream: AvatarStream<Never>)] = [:]
+
+    /// How many of the catalog's first avatars have no outcome yet; some of them may be on the screen.
+    private var otherCount = 0
 
     /// Creates a feed.
     ///
-    /// - Parameters:
-    ///   - faces: paints what was fetched.
-    ///   - cacheWarnings: says that avatars are not kept.
-    init(by loader: SupplierLoader, into mailbox: Mailbox, faces: FaceFeed, cacheWarnings: CacheWarnings) {
-        usedLoader = Lock(loader)
-        self.mailbox = mailbox
-        self.faces = faces
-        self.cacheWarnings = cacheWarnings
+    /// - Parameter cacheWarnings: says that avatars are not kept.
+    init(by loader: SupplierLoader, into mailbox: Mailbox, painter: AvatarPainter, cacheWarnings: CacheWarnings) {
+        (self.loader, self.mailbox, self.painter, self.cacheWarnings) = (loader, mailbox, painter, cacheWarnings)
     }
 
-    private var loader: SupplierLoader { usedLoader.withLock { $0 } }
+    /// Uses other edits of the catalog, which may name files.
+    nonisolated func use(_ edits: SupplierEdits) { orders.continuation.yield(.useEdits(edits)) }
 
-    /// Takes the edits of the catalog, which may name files.
-    func use(_ edits: SupplierEdits) { usedLoader.withLock { $0.edits = edits } }
-
-    /// Says what is on the screen, the most important first; what was there before may wait.
-    func show(_ wanted: [Wanted]) {
-        state.withLock { $0.shown = wanted }
-        requests.continuation.yield(wanted)
-    }
+    /// Says which pictures the screen lacks, the most important first; what it lacked before may wait.
+    nonisolated func show(_ requests: [PictureRequest]) { orders.continuation.yield(.show(requests)) }
 
     /// Fetches the avatars of a catalog's first suppliers as well, after those on the screen.
-    func fetchOthers(of table: SupplierTable) {
-        tables.continuation.yield(table)
-    }
+    nonisolated func fetchOthers(of table: SupplierTable) { tables.continuation.yield(table) }
 
-    /// Tries avatars again that failed: those on the screen now, others when they are there next.
-    ///
-    /// Until now their servers may have asked for a wait, or said that they are gone.
-    func retryFailures() {
-        usedLoader.withLock { $0 = $0.impatient }
-        let shown = state.withLock { state in
-            let failed = state.avatars.filter { if case .failed = $0.value { true } else { false } }
-            for endpoint in failed.keys { (state.avatars[endpoint], state.wanted[endpoint]) = (nil, nil) }
-            return state.shown
-        }
-        requests.continuation.yield(shown)
-    }
+    /// Fetches from now on also from servers that have asked for a wait, or said that an avatar is gone.
+    nonisolated func hurry() { orders.continuation.yield(.hurry) }
 
-    /// Fetches until the task is cancelled.
+    /// Fetches and paints until the task is cancelled.
     func run() async {
         await withDiscardingTaskGroup { group in
             group.addTask { await self.fetchOthers() }
-            for await wanted in requests.stream {
-                faces.show(wanted.map { FaceRequest(endpoint: $0.endpoint, place: $0.place) })
-                let (new, urgent, lesser) = enqueue(wanted)
-                prioritize(urgent, as: .high)
-                prioritize(lesser, as: .normal)
-                guard !new.isEmpty else { continue }
-                let stream = loader.avatars(for: new, priority: .high)
-                state.withLock { state in
-                    for supplier in new { state.pending[supplier.avatar?.endpoint ?? ""] = stream }
+            group.addTask { await self.paint() }
+            for await order in orders.stream {
+                switch order {
+                case .useEdits(let edits): loader.edits = edits
+                case .hurry: loader = loader.impatient
+                case .show(let requests):
+                    if let stream = startFetching(requests) { group.addTask { await self.follow(stream) } }
                 }
-                postCount()
-                group.addTask { await self.follow(stream) }
             }
         }
     }
 
-    // MARK: What is on the screen
+    // MARK: Fetching
 
-    /// Takes what is on the screen now, and says again what is known of it.
-    ///
-    /// - Returns: the suppliers to fetch, those that came to the screen, and those that left it before their outcome.
-    private func enqueue(_ wanted: [Wanted]) -> (new: [Supplier], urgent: [Supplier], lesser: [Supplier]) {
-        let (known, lists) = state.withLock { state in
-            let former = state.wanted
-            state.wanted = Dictionary(wanted.map { ($0.endpoint, $0.supplier) }) { first, _ in first }
-            var known: [(String, AvatarState)] = []
-            var new: [Supplier] = [], urgent: [Supplier] = []
-            var seen: Set<String> = []
-            for item in wanted where seen.insert(item.endpoint).inserted && former[item.endpoint] == nil {
-                if let avatar = state.avatars[item.endpoint], faces.canPaint(item.endpoint, avatar) {
-                    known.append((item.endpoint, avatar))
-                    continue
-                }
-                urgent.append(item.supplier)
-                if state.pending[item.endpoint] == nil { new.append(item.supplier) }
-            }
-            let lesser = former.filter { state.wanted[$0.key] == nil && state.pending[$0.key] != nil }
-            if state.avatars.count > Self.noteLimit {
-                state.avatars = state.avatars.filter { state.wanted[$0.key] != nil }
-            }
-            return (known, (new, urgent, Array(lesser.values)))
+    private func startFetching(_ requests: [PictureRequest]) -> AvatarStream<Never>? {
+        let former = shown
+        (wanted, shown) = (requests, Set(requests.map(\.endpoint)))
+        images.continuation.yield()
+        for (endpoint, item) in pending where former.contains(endpoint) != shown.contains(endpoint) {
+            item.stream.prioritize([item.supplier], as: shown.contains(endpoint) ? .high : .normal)
         }
-        for (endpoint, avatar) in known { mailbox.post(.avatar(endpoint: endpoint, avatar)) }
-        return lists
-    }
-
-    private func prioritize(_ suppliers: [Supplier], as priority: DataRequest.Priority) {
-        guard !suppliers.isEmpty else { return }
-        let pairs = state.withLock { state in
-            suppliers.compactMap { supplier in
-                supplier.avatar.flatMap { state.pending[$0.endpoint] }.map { (supplier, $0) }
-            }
+        let new = requests.uniqued(on: \.endpoint).filter {
+            fetched[$0.endpoint] == nil && pending[$0.endpoint] == nil
         }
-        for (supplier, stream) in pairs { stream.prioritize([supplier], as: priority) }
+        guard !new.isEmpty else { return nil }
+        let stream = loader.avatars(for: new.map(\.supplier), priority: .high)
+        for request in new { pending[request.endpoint] = (request.supplier, stream) }
+        postCount()
+        return stream
     }
 
     private func follow(_ stream: AvatarStream<Never>) async {
         var batches = stream.makeAsyncIterator()
         while let outcomes = await batches.nextBatch() {
-            for outcome in outcomes { post(outcome) }
+            for outcome in outcomes { finish(outcome) }
             postCount()
         }
     }
 
-    private func post(_ outcome: AvatarOutcome) {
+    private func finish(_ outcome: AvatarOutcome) {
         guard let endpoint = outcome.supplier.avatar?.endpoint else { return }
+        pending[endpoint] = nil
         if let error = outcome.result.cacheFailure { cacheWarnings.say("the avatars are not kept", error) }
-        let avatar = AvatarState(outcome)
-        state.withLock { state in
-            state.avatars[endpoint] = avatar
-            state.pending[endpoint] = nil
+        mailbox.post(.avatar(endpoint: endpoint, AvatarState(outcome)))
+        guard case .loaded(let avatar) = outcome.result, let bytes = outcome.supplier.avatar?.bytes else { return }
+        fetched[endpoint] = Image(file: avatar.file, bytes: avatar.file == nil ? bytes : [])
+        byteCount += avatar.file == nil ? bytes.count : 0
+        if byteCount > Self.byteLimit {
+            // An image in a file takes no memory here.
+            fetched = fetched.filter { $0.value.file != nil || shown.contains($0.key) }
+            byteCount = fetched.values.reduce(0) { $0 + $1.bytes.count }
         }
-        mailbox.post(.avatar(endpoint: endpoint, avatar))
-        if case .loaded(let loaded) = outcome.result, let bytes = outcome.supplier.avatar?.bytes {
-            faces.paint(bytes, in: loaded.file, of: endpoint)
+        images.continuation.yield()
+    }
+
+    private func postCount() {
+        mailbox.post(.avatarsPending(max(pending.count, otherCount)))
+    }
+
+    // MARK: Painting
+
+    /// Paints what is on the screen and was fetched, one picture at a time.
+    private func paint() async {
+        for await _ in images.stream {
+            while !Task.isCancelled, let index = wanted.firstIndex(where: { fetched[$0.endpoint] != nil }) {
+                let request = wanted.remove(at: index)
+                guard let image = fetched[request.endpoint] else { break }
+                mailbox.post(.painted(endpoint: request.endpoint, request.box, await paint(image, into: request.box)))
+            }
         }
+    }
+
+    private func paint(_ image: Image, into box: CellSize) async -> Picture? {
+        guard let file = image.file else { return await painter.paint(image.bytes, in: nil, into: box) }
+        let bytes = await BlockingThreads.files.run { FileManager.default.contents(atPath: file) }
+        guard let bytes else { return nil }
+        return await painter.paint(Array(bytes), in: file, into: box)
     }
 
     // MARK: The others
@@ -181,15 +161,14 @@ final class AvatarFeed: Sendable {
         var last: SupplierTable.Version?
         for await table in tables.stream where table.version != last {
             last = table.version
-            let count = min(table.count, Self.otherLimit)
-            let stream = loader.avatars(for: Self.batches(of: table, count), delivering: .files, priority: .low)
-            state.withLock { $0.otherCount = count }
-            var batches = stream.makeAsyncIterator()
+            otherCount = min(table.count, Self.otherLimit)
+            let suppliers = Self.batches(of: table, otherCount)
+            var batches = loader.avatars(for: suppliers, delivering: .files, priority: .low).makeAsyncIterator()
             while let outcomes = await batches.nextBatch() {
-                state.withLock { $0.otherCount -= outcomes.count }
+                otherCount -= outcomes.count
                 postCount()
             }
-            state.withLock { $0.otherCount = 0 }
+            otherCount = 0
             postCount()
         }
     }
@@ -205,9 +184,5 @@ final class AvatarFeed: Sendable {
             }
             return rows.isEmpty ? nil : rows.map { table.supplier(at: $0) }
         }
-    }
-
-    private func postCount() {
-        mailbox.post(.avatarsPending(state.withLock { $0.pendingCount }))
     }
 }

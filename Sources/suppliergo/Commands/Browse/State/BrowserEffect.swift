@@ -23,12 +23,11 @@ enum BrowserEffect: Sendable {
     /// Read the catalog again, and fetch avatars that failed.
     case reload
 
-    /// Fetch avatars that failed.
+    /// Fetch avatars also from servers that have asked for a wait.
     case retryAvatars
 
-    /// Fetch and paint the avatars of these rows before all others, in this order: those on the screen, the chosen one
-    /// first.
-    case showFaces([Face])
+    /// Fetch and paint these avatars before all others, in this order: those that the screen lacks, the chosen one first.
+    case showPictures([PictureRequest])
 
     /// Open a supplier's address, number or avatar with the desktop's program.
     case open(Supplier.Field, Supplier)
@@ -57,15 +56,6 @@ enum BrowserEffect: Sendable {
         case .edit, .undo: true
         default: false
         }
-    }
-
-    /// A row whose avatar is on the screen.
-    struct Face: Sendable, Hashable {
-        /// The row in the table.
-        let row: Row
-
-        /// The place, which decides the size.
-        let place: FaceRequest.Place
     }
 }
 

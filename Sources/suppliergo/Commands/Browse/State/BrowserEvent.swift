@@ -27,8 +27,8 @@ enum BrowserEvent: Sendable {
     /// The result for the avatar of an endpoint.
     case avatar(endpoint: String, AvatarState)
 
-    /// An avatar was painted.
-    case painted(FaceRequest, PaintedAvatar)
+    /// An avatar was painted for a box; there is no picture if it cannot be.
+    case painted(endpoint: String, CellSize, Picture?)
 
     /// The number of avatars that are being fetched or wait for it.
     case avatarsPending(Int)
@@ -90,41 +90,19 @@ struct BrowserTimer: Sendable, Hashable {
     let number: Int
 }
 
-/// An avatar to paint, and how large.
-struct FaceRequest: Sendable, Hashable {
-    /// Where a face is shown.
-    enum Place: Sendable, Hashable, CaseIterable {
-        /// In a row of the list, instead of the initials.
-        case row
-
-        /// In the corner of a card, by the room that this has.
-        case card, wideCard, largeCard
-
-        /// The cells that it takes.
-        var box: CellSize {
-            switch self {
-            case .row: CellSize(columns: 2, rows: 1)
-            case .card: CardTile.box
-            case .wideCard: CellSize(columns: 20, rows: 10)
-            case .largeCard: CellSize(columns: 28, rows: 14)
-            }
-        }
-
-        /// The place in a card of an area.
-        init(inCardOf area: ScreenArea) {
-            switch (area.columns, area.rows) {
-            case (70..., 34...): self = .largeCard
-            case (52..., 28...): self = .wideCard
-            default: self = .card
-            }
-        }
-    }
+/// A supplier's avatar on the screen, and the cells that it takes.
+struct PictureRequest: Sendable, Hashable {
+    let supplier: Supplier
+    let box: CellSize
 
     /// The avatar's endpoint, as the catalog gives it.
     let endpoint: String
 
-    /// Where it is shown.
-    let place: Place
+    /// Creates a request; `nil` if the supplier has no avatar.
+    init?(_ supplier: Supplier, in box: CellSize) {
+        guard let avatar = supplier.avatar else { return nil }
+        (self.supplier, self.box, endpoint) = (supplier, box, avatar.endpoint)
+    }
 }
 
 /// The changes that a reading of the catalog has found, as `list --changes` would report them.

@@ -6,6 +6,16 @@ struct ScreenArea: Sendable, Hashable {
     /// The size in cells, at least 0.
     let rows: Int, columns: Int
 
+    /// The cells that the picture in a card of this area takes.
+    var pictureBox: CellSize {
+        switch (columns, rows) {
+        case (70..., 34...): CellSize(columns: 28, rows: 14)
+        case (52..., 28...): CellSize(columns: 20, rows: 10)
+        default: CardTile.box
+        }
+    }
+
+    /// Whether a cell is in it.
     func contains(column: Int, row: Int) -> Bool {
         (self.row..<self.row + rows).contains(row) && (self.column..<self.column + columns).contains(column)
     }
@@ -18,6 +28,9 @@ struct BrowserLayout: Sendable, Hashable {
 
     /// The smallest window in which the card is beside the list.
     static let leastSizeForBoth = CellSize(columns: 100, rows: 12)
+
+    /// The cells that a picture takes in a row of the list, in the place of the initials.
+    static let rowPictureBox = CellSize(columns: 2, rows: 1)
 
     /// Whether the window has room for anything.
     let isUsable: Bool

@@ -73,16 +73,15 @@ extension BrowserState {
 
     /// Reads the catalog again.
     mutating func reload() -> [BrowserEffect] {
-        guard !isLoading else { return show("the catalog is already loading") }
+        guard !isLoading else { return show("the catalog is being read already") }
+        _ = forgetFailures()
         beginLoading()
         return [.reload]
     }
 
     /// Tries again what failed: the catalog, and avatars.
     mutating func retry() -> [BrowserEffect] {
-        let endpoints = avatars.filter { if case .failed = $0.value { true } else { false } }.keys
-        for endpoint in endpoints { avatars[endpoint] = nil }
         if failure != nil, !isLoading { return reload() }
-        return endpoints.isEmpty ? show("nothing has failed") : [.retryAvatars]
+        return forgetFailures() ? [.retryAvatars] : show("nothing has failed")
     }
 }

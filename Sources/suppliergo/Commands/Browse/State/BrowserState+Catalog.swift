@@ -103,8 +103,6 @@ extension BrowserState {
     private mutating func follow(into other: SupplierTable, _ row: Row?) {
         marked = Set(other.rows(of: Array(marked), in: table).values)
         awaited?.row = row
-        // The same rows may have other avatars.
-        shownFaces = []
     }
 
     /// The row of a supplier in another table or, if it is gone, of the next one that is not, or else of the one before it.

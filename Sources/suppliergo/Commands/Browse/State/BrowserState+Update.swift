@@ -11,7 +11,7 @@ extension BrowserState {
         // A smaller card, or a larger window, has less to scroll.
         if cardTop > 0 { scrollCard(by: 0) }
         if case .input = event, (position, top) != former { effects.append(startMovePause()) }
-        return effects + askForFaces()
+        return effects + requestPictures()
     }
 
     private mutating func apply(_ event: BrowserEvent) -> [BrowserEffect] {
@@ -24,8 +24,8 @@ extension BrowserState {
         case .loadingEnded(let end): return finishLoading(end)
         case .refreshed(let table, let changes, let end): return refresh(Refreshed(table: table, changes: changes), end)
         case .arranged(let answer): return show(answer)
-        case .avatar(let endpoint, let state): setState(state, of: endpoint)
-        case .painted(let request, let face): setFace(face, for: request)
+        case .avatar(let endpoint, let note): keep(note, of: endpoint)
+        case .painted(let endpoint, let box, let picture): keep(picture, in: box, of: endpoint)
         case .avatarsPending(let count): pendingAvatarCount = count
         case .done(let text): return show(text)
         case .failed(let failure, let losesWork):

@@ -96,14 +96,14 @@ struct BrowserState: Sendable {
 
     // MARK: Avatars
 
-    /// The results for avatars, by their endpoints.
-    var avatars: [String: AvatarState] = [:]
+    /// The avatars that are known, by their endpoints.
+    var avatars: [String: ShownAvatar] = [:]
 
-    /// The painted avatars.
-    var faces: [FaceRequest: PaintedAvatar] = [:]
+    /// The number of bytes of their pictures.
+    var pictureByteCount = 0
 
-    /// The faces that were asked for last.
-    var shownFaces: [BrowserEffect.Face] = []
+    /// The avatars that were on the screen last.
+    var shownPictures: [PictureRequest] = []
 
     /// Whether the list is moved again and again, so that initials stand in for pictures.
     var isScrolling = false
@@ -164,6 +164,12 @@ extension BrowserState {
 
         /// The changes of the catalog; `nil` if only edits have changed.
         let changes: CatalogChanges?
+    }
+
+    /// An avatar's outcome, and its pictures by their boxes: `nil` if it cannot be drawn.
+    struct ShownAvatar: Sendable {
+        var state = AvatarState.awaited
+        var pictures: [CellSize: Picture?] = [:]
     }
 
     /// A box over the list and the card, which has the keys.

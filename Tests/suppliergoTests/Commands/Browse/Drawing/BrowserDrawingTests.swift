@@ -66,11 +66,17 @@ struct BrowserDrawingTests {
         for cell in cells where "╭│╮├─┤╰╯".contains(cell.text) { #expect(!cell.isIsolated) }
     }
 
+    private static let row = BrowserLayout.rowPictureBox
+
+    private static func picture(_ bytes: [UInt8], in box: CellSize) -> Picture {
+        Picture(content: .bytes(bytes), box: box)
+    }
+
     @Test func drawsPicturesWhereTheyBelong() throws {
         var trial = try BrowserTrial(try BrowserTrial.catalog(), columns: 120)
         let endpoint = "avatars/matteo.png"
-        try trial.send(.painted(FaceRequest(endpoint: endpoint, place: .row), .sequence([1])))
-        try trial.send(.painted(FaceRequest(endpoint: endpoint, place: .card), .sequence([2])))
+        try trial.send(.painted(endpoint: endpoint, Self.row, Self.picture([1], in: Self.row)))
+        try trial.send(.painted(endpoint: endpoint, CardTile.box, Self.picture([2], in: CardTile.box)))
         let pictures = trial.state.draw().pictures
         let card = try #require(trial.state.layout.card)
         #expect(
@@ -88,8 +94,8 @@ struct BrowserDrawingTests {
     @Test func drawsInitialsWhileItScrolls() throws {
         var trial = try BrowserTrial(SampleData.suppliers(50), columns: 120, rows: 24)
         for number in 1...5 {
-            for place in FaceRequest.Place.allCases {
-                try trial.send(.painted(FaceRequest(endpoint: "\(number).png", place: place), .sequence([1])))
+            for box in [Self.row, CardTile.box] {
+                try trial.send(.painted(endpoint: "\(number).png", box, Self.picture([1], in: box)))
             }
         }
         try trial.press(.down)
@@ -109,23 +115,25 @@ struct BrowserDrawingTests {
 
     @Test func leavesAPictureOutThatIsScrolledAway() throws {
         var trial = try BrowserTrial(try BrowserTrial.catalog(), columns: 40, rows: 12)
-        try trial.send(.painted(FaceRequest(endpoint: "avatars/matteo.png", place: .card), .sequence([2])))
+        try trial.send(
+            .painted(endpoint: "avatars/matteo.png", CardTile.box, Self.picture([2], in: CardTile.box)))
         try trial.press(.enter)
         #expect(trial.state.draw().pictures.map(\.row) == [2])
         try trial.press(.pageDown)
         #expect(trial.state.draw().pictures.isEmpty)
     }
 
-    @Test func keepsFacesInBoundedMemory() throws {
+    @Test func keepsPicturesInBoundedMemory() throws {
         var trial = try BrowserTrial(SampleData.suppliers(2000))
         for number in 1...2000 {
-            let request = FaceRequest(endpoint: "\(number).png", place: .row)
-            try trial.send(.painted(request, .sequence([1])))
+            let picture = Self.picture(Array(repeating: 1, count: 100_000), in: Self.row)
+            try trial.send(.painted(endpoint: "\(number).png", Self.row, picture))
             try trial.send(.avatar(endpoint: "\(number).png", .failed(reason: "")))
+            #expect(trial.state.pictureByteCount <= 17 << 20)
         }
-        #expect(trial.state.faces.count <= 256 && trial.state.avatars.count <= 4096)
+        #expect(trial.state.avatars.count < 200)
         // Those on the screen are still there.
-        #expect(trial.state.faces[FaceRequest(endpoint: "1.png", place: .row)] != nil)
+        #expect(trial.state.avatars["1.png"]?.pictures[Self.row] != nil)
     }
 
     @Test func saysWhereNothingMatchesAndWhatIsTooSmall() throws {

@@ -11,23 +11,32 @@ import Testing
 
     /// Runs a feed while a function looks at its events.
     private func withFeed(
-        _ dataLoader: ScriptedDataLoader, cache: MemoryCache? = MemoryCache(),
+        _ dataLoader: ScriptedDataLoader, cache: MemoryCache? = MemoryCache(), image: ImageChoice = .none,
         _ body: (AvatarFeed) async throws -> Void
     ) async rethrows {
         let loader = SupplierLoader(
             location: .remote(SampleData.catalogURL), dataLoader: dataLoader, cache: cache)
-        let console = Console(environment: Environment(variables: [:], directory: "/"))
-        let painter = AvatarPainter(.none, on: console) { TerminalAnswers() }
+        let console = Console(environment: Environment(variables: ["PATH": "/nonexistent"], directory: "/"))
+        let painter = AvatarPainter(image, on: console) { TerminalAnswers() }
         let feed = AvatarFeed(
-            by: loader, into: mailbox, faces: FaceFeed(painter: painter, mailbox: mailbox),
-            cacheWarnings: CacheWarnings(console: console))
+            by: loader, into: mailbox, painter: painter, cacheWarnings: CacheWarnings(console: console))
         let task = Task { await feed.run() }
         defer { task.cancel() }
         try await body(feed)
     }
 
-    private func wanted(_ suppliers: some Sequence<Supplier>) -> [AvatarFeed.Wanted] {
-        suppliers.compactMap { .init($0, at: .row) }
+    private static let row = BrowserLayout.rowPictureBox
+
+    private func wanted(_ suppliers: some Sequence<Supplier>) -> [PictureRequest] {
+        suppliers.compactMap { PictureRequest($0, in: Self.row) }
+    }
+
+    private func painted(_ count: Int) async -> [String] {
+        var names: [String] = []
+        while names.count < count, let events = await mailbox.next() {
+            names += events.names.filter { $0.hasPrefix("painted") }
+        }
+        return names
     }
 
     /// What became of avatars, up to the moment when none is pending.
@@ -49,27 +58,14 @@ import Testing
         }
     }
 
-    @Test func saysAgainWhatIsKnownOfWhatComesBack() async {
-        let dataLoader = ScriptedDataLoader(suppliers: suppliers)
-        await withFeed(dataLoader) { feed in
-            feed.show(wanted(suppliers.prefix(1)))
-            _ = await outcomes()
-            feed.show(wanted(suppliers.dropFirst().prefix(1)))
-            _ = await outcomes()
-            feed.show(wanted(suppliers.prefix(1)))
-            let events = await mailbox.events { if case .avatar = $0 { true } else { false } }
-            #expect(events.names.contains("avatar 1.png loaded"))
-            #expect(dataLoader.log.requests.count == 2)
-        }
-    }
-
     @Test func triesAgainWhatFailed() async {
         let dataLoader = ScriptedDataLoader(
             suppliers: suppliers, avatars: [suppliers[0].id: .status(500)])
         await withFeed(dataLoader) { feed in
             feed.show(wanted(suppliers.prefix(2)))
             #expect(await outcomes() == ["avatar 1.png failed", "avatar 2.png loaded"])
-            feed.retryFailures()
+            feed.hurry()
+            feed.show(wanted(suppliers.prefix(1)))
             #expect(await outcomes() == ["avatar 1.png failed"])
             #expect(dataLoader.log.requests.count == 3)
         }
@@ -87,6 +83,37 @@ import Testing
             #expect(first.names.contains("avatar 2.png loaded") && !first.names.contains("avatar 1.png loaded"))
             gate.open()
             #expect(await outcomes() == ["avatar 1.png loaded"])
+        }
+    }
+
+    @Test func paintsWhatIsOnTheScreenInItsOrder() async {
+        await withFeed(ScriptedDataLoader(suppliers: suppliers), image: .kitty) { feed in
+            feed.show(wanted(suppliers.prefix(3)))
+            _ = await painted(3)
+            let requests = [(1, CellSize(columns: 14, rows: 7)), (0, Self.row), (1, Self.row)]
+            feed.show(requests.compactMap { PictureRequest(suppliers[$0], in: $1) })
+            #expect(
+                await painted(3) == [
+                    "painted 2.png 14x7 picture", "painted 1.png 2x1 picture", "painted 2.png 2x1 picture",
+                ])
+        }
+    }
+
+    @Test func fetchesAnImageOnceForAllItsPictures() async {
+        let dataLoader = ScriptedDataLoader(suppliers: suppliers)
+        await withFeed(dataLoader, cache: nil, image: .kitty) { feed in
+            feed.show(wanted(suppliers.prefix(1)))
+            #expect(await painted(1) == ["painted 1.png 2x1 picture"])
+            feed.show([PictureRequest(suppliers[0], in: CardTile.box)].compactMap(\.self))
+            #expect(await painted(1) == ["painted 1.png 14x7 picture"])
+            #expect(dataLoader.log.requests.count == 1)
+        }
+    }
+
+    @Test func saysThatAnImageCannotBeDrawn() async {
+        await withFeed(ScriptedDataLoader(suppliers: suppliers)) { feed in
+            feed.show(wanted(suppliers.prefix(1)))
+            #expect(await painted(1) == ["painted 1.png 2x1 nothing"])
         }
     }
 

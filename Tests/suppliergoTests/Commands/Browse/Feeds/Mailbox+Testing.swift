@@ -31,7 +31,8 @@ extension BrowserEvent {
         case .refreshed(let table, let changes, _): "refreshed \(table.count): \(changes?.counts ?? "nothing new")"
         case .arranged: "arranged"
         case .avatar(let endpoint, let note): "avatar \(endpoint) \(note.name)"
-        case .painted(let request, let face): "painted \(request.endpoint) \(request.place) \(face.name)"
+        case .painted(let endpoint, let box, let picture):
+            "painted \(endpoint) \(box.columns)x\(box.rows) \(picture == nil ? "nothing" : "picture")"
         case .avatarsPending(let count): "pending \(count)"
         case .done(let text): "done \(text)"
         case .failed(let failure, _): "failure \(failure.sentence)"
@@ -54,16 +55,6 @@ extension AvatarState {
         case .loaded: "loaded"
         case .awaited: "awaited"
         case .failed: "failed"
-        }
-    }
-}
-
-extension PaintedAvatar {
-    fileprivate var name: String {
-        switch self {
-        case .initials: "initials"
-        case .symbols: "symbols"
-        case .sequence: "sequence"
         }
     }
 }

@@ -30,12 +30,11 @@ struct BrowserLayoutTests {
     }
 
     @Test(arguments: [
-        (100, 24, FaceRequest.Place.card), (120, 40, .card), (130, 40, .wideCard), (130, 24, .card),
-        (200, 50, .largeCard),
+        (100, 24, 14), (120, 40, 14), (130, 40, 20), (130, 24, 14), (200, 50, 28),
     ])
-    func growsTheFaceWithTheCard(columns: Int, rows: Int, place: FaceRequest.Place) throws {
+    func growsThePictureWithTheCard(columns: Int, rows: Int, width: Int) throws {
         let layout = BrowserLayout(CellSize(columns: columns, rows: rows), isCardOpen: false, failureRowCount: 0)
-        #expect(FaceRequest.Place(inCardOf: try #require(layout.card)) == place)
+        #expect(try #require(layout.card).pictureBox == CellSize(columns: width, rows: width / 2))
     }
 
     @Test(arguments: [(39, 12), (40, 3), (1, 1), (200, 2)])

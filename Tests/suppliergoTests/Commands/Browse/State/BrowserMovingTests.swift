@@ -146,30 +146,35 @@ struct BrowserMovingTests {
         }
     }
 
-    @Test func asksForTheFacesOnTheScreenTheChosenOneFirst() throws {
+    @Test func asksForThePicturesOnTheScreenTheChosenOneFirst() throws {
         var trial = BrowserTrial(columns: 120, rows: 12)
         let table = SupplierTable(SampleData.suppliers(100))
         var state = trial.state
-        func faces(_ effects: [BrowserEffect]) -> [BrowserEffect.Face]? {
-            effects.compactMap { if case .showFaces(let faces) = $0 { faces } else { nil } }.last
-        }
-        let first = try #require(faces(state.update(.arrived(table, source: .location))))
-        #expect(first.first == .init(row: 0, place: .card))
-        #expect(first.dropFirst().map(\.row) == Array(0..<9))
-        #expect(faces(state.update(.loadingBegan)) == nil)
-        let last = try #require(faces(state.update(.input(.key(.end)))))
-        #expect(last.map(\.row) == [99] + Array(91..<100))
+        let first = try #require(Self.pictures(state.update(.arrived(table, source: .location))))
+        #expect(first.first?.endpoint == "1.png" && first.first?.box == CardTile.box)
+        #expect(first.dropFirst().map(\.endpoint) == (1...9).map { "\($0).png" })
+        #expect(Self.pictures(state.update(.loadingBegan)) == nil)
+        // What is there, or has failed, is not asked for again.
+        _ = state.update(.painted(endpoint: "100.png", BrowserLayout.rowPictureBox, nil))
+        _ = state.update(.avatar(endpoint: "99.png", .failed(reason: "")))
+        let last = try #require(Self.pictures(state.update(.input(.key(.end)))))
+        #expect(last.map(\.endpoint) == (["100"] + (92...98).map(String.init)).map { $0 + ".png" })
+        let again = try #require(Self.pictures(state.update(.input(.key(.character("R"))))))
+        #expect(again.contains { $0.endpoint == "99.png" })
         try trial.send(.resized(CellSize(columns: 30, rows: 12)))
-        #expect(trial.state.shownFaces.isEmpty)
+        #expect(trial.state.shownPictures.isEmpty)
     }
 
-    @Test func asksForTheFacesAgainWhereTheCatalogHasOthers() throws {
+    @Test func asksForThePicturesAgainWhereTheCatalogHasOthers() throws {
         let trial = try BrowserTrial(SampleData.suppliers(3))
         let suppliers = try (1...3).map { try Supplier.sample(id: "\($0)", avatar: "new.png") }
         var state = trial.state
         let effects = state.update(.refreshed(SupplierTable(suppliers), nil, CatalogEnd(source: .location)))
-        func isForFaces(_ effect: BrowserEffect) -> Bool { if case .showFaces = effect { true } else { false } }
-        #expect(effects.contains(where: isForFaces) && state.shownFaces.map(\.row) == [0, 1, 2])
-        #expect(!state.update(.avatarsPending(1)).contains(where: isForFaces))
+        #expect(Self.pictures(effects)?.map(\.supplier) == suppliers)
+        #expect(Self.pictures(state.update(.avatarsPending(1))) == nil)
+    }
+
+    private static func pictures(_ effects: [BrowserEffect]) -> [PictureRequest]? {
+        effects.compactMap { if case .showPictures(let requests) = $0 { requests } else { nil } }.last
     }
 }

@@ -10,7 +10,7 @@ struct BrowserTrial {
     /// What it shows.
     private(set) var state: BrowserState
 
-    /// The effects since they were last taken, but for faces and timers.
+    /// The effects since they were last taken, but for pictures and timers.
     private(set) var effects: [BrowserEffect] = []
 
     /// The requests that have no answer yet, where answers are held back.
@@ -98,7 +98,7 @@ struct BrowserTrial {
             case .arrange(let request):
                 requests.append(request)
                 if !holdsAnswers { try answer() }
-            case .showFaces, .wait: break
+            case .showPictures, .wait: break
             default:
                 readSuppliers(of: effect)
                 effects.append(effect)
