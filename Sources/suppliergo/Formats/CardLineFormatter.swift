@@ -41,7 +41,7 @@ struct CardLineFormatter: SupplierFormatter {
     mutating func layOut(for first: ArraySlice<ListedSupplier>, into output: inout [UInt8]) {
         guard laidOut.withLock({ $0 == nil }) else { return }
         let layout = LineLayout(of: columns, width: width) { column in
-            first.reduce(0) { max($0, text(of: column, for: $1).visibleText.displayWidth) }
+            CellWidths(first.map { text(of: column, for: $0).visibleText.displayWidth })
         }
         let renderer = CardLineRenderer(layout, style: style, marks: marks, resolver: resolver, others: otherColumns)
         laidOut.withLock { $0 = renderer }

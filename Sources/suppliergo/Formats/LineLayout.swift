@@ -20,8 +20,8 @@ struct LineLayout: Sendable, Hashable {
     /// The shown widths of cells: the last one ends with the line. `nil` if lines may have any length.
     private(set) var limits: [Int]?
 
-    /// The width of an id that is never cut.
-    static let wholeIDWidth = 8
+    /// The most columns of an id: in a list it is known by its beginning.
+    private static let greatestIDWidth = 10
 
     /// The most columns that a cell is padded to if lines may have any length.
     private static let greatestPadding = 24
@@ -34,47 +34,50 @@ struct LineLayout: Sendable, Hashable {
     /// - Parameters:
     ///   - chosen: the columns that were asked for; `nil` for those that the width has room for.
     ///   - width: how long a line may be; `nil` for any length.
-    ///   - hasInitials: whether initials come first. Default `nil`: if there is room and no columns were asked for.
-    ///   - longest: the width of a column's longest cell among the first suppliers.
-    init(of chosen: [ListColumn]?, width: Int?, hasInitials: Bool? = nil, longest: (ListColumn) -> Int) {
-        self.hasInitials = hasInitials ?? (chosen == nil && width ?? 0 >= 40)
+    ///   - widths: the widths of a column's cells among the first suppliers.
+    init(of chosen: [ListColumn]?, width: Int?, widths cellWidths: (ListColumn) -> CellWidths) {
+        hasInitials = chosen == nil && width ?? 0 >= 40
         marksEdits = chosen == nil && width == nil
         guard let width else {
-            columns = chosen ?? Self.columns(for: nil)
-            widths = columns.map { min(max(longest($0), $0.usualWidth), Self.greatestPadding) }
+            columns = chosen ?? Self.everyColumn
+            widths = columns.map { min(max(cellWidths($0).longest, $0.usualWidth), Self.greatestPadding) }
             return
         }
-        let start = self.hasInitials ? Self.initialsWidth : 0
-        // Ids of later suppliers may be longer.
-        func need(_ column: ListColumn) -> Int {
-            max(longest(column), column == .id ? Self.wholeIDWidth : column.title.utf8.count)
+        func need(_ column: ListColumn, _ width: Int) -> Int {
+            let needed = max(width, column.title.utf8.count)
+            return column == .id ? min(needed, Self.greatestIDWidth) : needed
         }
-        let needed = start + need(.name) + need(.company) + Self.wholeIDWidth + 2 * Self.gap
-        let columns = chosen ?? Self.columns(for: width, needing: needed)
-        let wanted = columns.map(need)
+        // An id of which a half is cut names nobody.
+        func usualNeed(_ column: ListColumn) -> Int {
+            need(column, column == .id ? cellWidths(column).longest : cellWidths(column).usual)
+        }
+        let start = hasInitials ? Self.initialsWidth : 0
+        let columns =
+            chosen
+            ?? Self.columns(fitting: width - start) { cellWidths($0).longest == 0 ? nil : usualNeed($0) }
+        let wanted = columns.map { need($0, cellWidths($0).longest) }
         let shown = Self.fitting(wanted, into: width - start)
         self.columns = Array(columns[..<shown])
         widths = Array(wanted[..<shown])
-        // A long id is cut at the end of its line; it takes room from other columns only on a wide terminal.
-        if columns[shown - 1] == .id { widths[shown - 1] = min(widths[shown - 1], width < 160 ? 10 : 36) }
         let room = width - start - Self.gap * (shown - 1)
-        share(room)
+        share(room, keeping: columns.map(usualNeed))
         limits = widths
         limits?[shown - 1] = room - widths.dropLast().reduce(0, +)
     }
 
-    /// The columns that a width has room for, if they are of usual widths. A narrow line has a whole name rather than two
-    /// halves.
+    private static let everyColumn: [ListColumn] = [.name, .company, .phone, .email, .id]
+
+    /// Name and id, and each other column that has values and room for most of them as a whole.
     ///
-    /// - Parameter needed: the width in which no name and no company is cut. Default 0.
-    private static func columns(for width: Int?, needing needed: Int = 0) -> [ListColumn] {
-        switch width ?? .max {
-        case ..<28: [.name, .id]
-        case ..<min(48, needed): [.name, .id]
-        case ..<100: [.name, .company, .id]
-        case ..<130: [.name, .company, .phone, .id]
-        default: [.name, .company, .phone, .email, .id]
+    /// - Parameter need: the width that most of a column's cells need; `nil` if all of them are empty.
+    private static func columns(fitting room: Int, need: (ListColumn) -> Int?) -> [ListColumn] {
+        var columns: Set<ListColumn> = [.name, .id]
+        for column in [ListColumn.company, .phone, .email] where need(column) != nil {
+            // With more than a company, later suppliers of usual widths have room too.
+            let widths = columns.union([column]).map { max(need($0) ?? 0, column == .company ? 0 : $0.usualWidth) }
+            if widths.reduce(gap * (widths.count - 1), +) <= room { columns.insert(column) }
         }
+        return everyColumn.filter(columns.contains)
     }
 
     /// The number of columns that get eight columns of text each, or their wanted widths; at least one.
@@ -87,8 +90,9 @@ struct LineLayout: Sendable, Hashable {
         return max(1, ends.prefix { $0 <= room }.count)
     }
 
-    /// Widens or narrows the columns to fit.
-    private mutating func share(_ room: Int) {
+    /// Widens or narrows the columns to fit: the widest first, but not below the width that most of its cells need as long
+    /// as there is another one.
+    private mutating func share(_ room: Int, keeping usual: [Int]) {
         widths = widths.map { min($0, room) }
         var rest = room - widths.reduce(0, +)
         let fair = room / columns.count
@@ -97,9 +101,24 @@ struct LineLayout: Sendable, Hashable {
             widths[index] += growth
             rest -= growth
         }
-        while rest < 0, let widest = widths.max(), let index = widths.lastIndex(of: widest) {
+        while rest < 0 {
+            let wide = widths.indices.filter { widths[$0] > usual[$0] }
+            let candidates = wide.isEmpty ? Array(widths.indices) : wide
+            guard let index = candidates.max(by: { widths[$0] <= widths[$1] }) else { return }
             widths[index] -= 1
             rest += 1
         }
+    }
+}
+
+/// How wide the cells of a column are.
+struct CellWidths: Sendable, Hashable {
+    /// The width of the longest, and the width that nine of ten cells do not exceed; 0 without cells.
+    var longest = 0, usual = 0
+
+    /// Measures cells by their widths.
+    init(_ widths: [Int] = []) {
+        guard let last = widths.max() else { return }
+        (longest, usual) = (last, widths.sorted()[(widths.count - 1) * 9 / 10])
     }
 }

@@ -3,6 +3,7 @@ import SupplierGoKit
 
 /// The properties of a stream: a terminal of some size, or anything else.
 struct TerminalTraits: Sendable, Hashable {
+    /// True if the stream is a terminal.
     let isTerminal: Bool
 
     /// The number of columns that text is laid out for; `nil` for any number.
@@ -11,10 +12,10 @@ struct TerminalTraits: Sendable, Hashable {
     /// The number of lines; `nil` if the stream is not a terminal.
     var height: Int?
 
-    /// Whether the cursor can be moved, so that text can be drawn over: on every terminal but a dumb one.
+    /// True if the cursor can be moved, so that text can be drawn over: on every terminal but a dumb one.
     var movesCursor = false
 
-    /// The size of a character cell if the terminal reports it, else that of the VT340, which Windows Terminal draws by.
+    /// The size of a character cell if the terminal reports it, else that of the VT340, as in Windows Terminal.
     var cell = PixelSize(width: 10, height: 20)
 
     /// Asks the system about a file descriptor.

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// A line as it is drawn, and the columns that it takes.
 struct StyledLine: Sendable, Hashable {
     /// The text, with its escape sequences.
@@ -23,8 +25,8 @@ struct StyledLine: Sendable, Hashable {
 
 /// The styles that a stream takes: with colours or without, with line-drawing characters or in plain ASCII.
 ///
-/// Text that is read has the terminal's default colour; the others but a grey are among its first sixteen, which the user
-/// chose. No background is ever set.
+/// Text that is read has the terminal's default colour; the others but a grey and the tints are among its first
+/// sixteen, which the user chose. No background is ever set.
 struct TextStyle: Sendable, Hashable {
     /// Whether escape sequences for colour and weight are written (ECMA-48, SGR).
     let usesColor: Bool
@@ -33,6 +35,14 @@ struct TextStyle: Sendable, Hashable {
     let usesUnicode: Bool
 
     var usesHyperlinks = false
+
+    /// The terminal's background, as far as it is known.
+    var background = Background.unknown
+
+    /// A background, by the colours that can be read on it.
+    enum Background: Sendable, Hashable {
+        case unknown, dark, light
+    }
 
     /// No colours, ASCII only.
     static let plain = TextStyle(usesColor: false, usesUnicode: false)
@@ -63,13 +73,19 @@ struct TextStyle: Sendable, Hashable {
     /// The number of colours that ``tint(_:_:)`` has.
     static let tintCount = 6
 
-    /// Gives text one of ``tintCount`` colours to tell things apart. Not all of them are readable on every background,
-    /// so nothing important is tinted.
+    /// Gives text one of ``tintCount`` colours to tell things apart: green, yellow and blue, bold and not; the others stand for
+    /// a state.
     ///
-    /// They are green, yellow and bright blue, bold and not: the others stand for a state, and blue is unreadable on black.
+    /// They have a contrast of at least 4.5 to the background. If that is not known, the text is bold in its own colour.
     func tint(_ text: String, _ number: Int) -> String {
         let number = number % Self.tintCount
-        return set(text, code: (number < 3 ? "1;" : "") + ["32", "33", "94"][number % 3])
+        let colors: [Int]
+        switch background {
+        case .unknown: return bold(text)
+        case .dark: colors = [114, 222, 117]
+        case .light: colors = [22, 94, 25]
+        }
+        return set(text, code: (number < 3 ? "1;" : "") + "38;5;\(colors[number % 3])")
     }
 
     /// The same style without colours, for a line that is inverted in one piece.
@@ -77,5 +93,19 @@ struct TextStyle: Sendable, Hashable {
 
     private func set(_ text: String, code: String) -> String {
         usesColor && !text.isEmpty ? "\u{1b}[\(code)m\(text)\u{1b}[0m" : text
+    }
+}
+
+extension TextStyle.Background {
+    /// Tells a background by its red, green and blue, from 0 to 1; unknown if neither kind of tint can be read on it.
+    ///
+    /// Its relative luminance is that of WCAG 2.2. The darkest of the light tints has one of 0.56, the lightest of the dark
+    /// ones 0.13: a contrast of 4.5 takes 0.08 at most, or 0.78 at least.
+    init(red: Double, green: Double, blue: Double) {
+        func linear(_ part: Double) -> Double {
+            part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
+        }
+        let luminance = 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+        self = luminance <= 0.08 ? .dark : luminance >= 0.78 ? .light : .unknown
     }
 }

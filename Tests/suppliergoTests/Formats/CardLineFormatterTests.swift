@@ -29,23 +29,25 @@ struct CardLineFormatterTests {
     }
 
     @Test func fitsFortyColumns() throws {
+        let text = OutputFormat.card.rendering(try suppliers(), width: 40)
         #expect(
-            OutputFormat.card.rendering(try suppliers(), width: 40) == """
-                MH  Matteo Hamill               1
-                山  山田太郎                    2
-                W   Wolfeschlegelsteinhausenb…  31415
-                É                               4
+            text == """
+                MH  Matteo Hamill                  1
+                山  山田太郎                       2
+                W   Wolfeschlegelsteinhausenberg…  31415
+                É                                  4
 
                 """)
     }
 
     @Test func fitsEightyColumns() throws {
+        let text = OutputFormat.card.rendering(try suppliers(), width: 80)
         #expect(
-            OutputFormat.card.rendering(try suppliers(), width: 80) == """
-                MH  Matteo Hamill                     Murphy, Kerluke and Swift         1
-                山  山田太郎                          株式会社サンプル貿易東京支店営…   2
-                W   Wolfeschlegelsteinhausenbergerd…  Zoë & 👩‍🔧                          31415
-                É                                     É                                 4
+            text == """
+                MH  Matteo Hamill               Murphy, Kerluke and Swift  1-789-686-0305  1
+                山  山田太郎                    株式会社サンプル貿易東京…  1-789-686-0305  2
+                W   Wolfeschlegelsteinhausenb…  Zoë & 👩‍🔧                   1-789-686-0305  31415
+                É                               É                          1-789-686-0305  4
 
                 """)
     }
@@ -66,7 +68,7 @@ struct CardLineFormatterTests {
         #expect(tooWide.isEmpty)
     }
 
-    @Test(arguments: [20, 27, 40, 61, 80, 130])
+    @Test(arguments: [20, 27, 40, 61, 80, 90])
     func cutsASCIIAsItCutsOtherText(width: Int) throws {
         // An invisible character at the end is written out, and cut off again.
         let suppliers = try (10...120).map { length in
@@ -83,7 +85,7 @@ struct CardLineFormatterTests {
         for style in [TextStyle.plain, TextStyle(usesColor: true, usesUnicode: true)] {
             let text = OutputFormat.card.rendering(suppliers, style: style, width: width)
             let other = OutputFormat.card.rendering(others, style: style, width: width)
-            let tints = #/\u{1b}\[1;3\dm/#
+            let tints = #/\u{1b}\[1m/#
             let differ = zip(text.split(separator: "\n"), other.split(separator: "\n")).filter {
                 $0.replacing(tints, with: "") != $1.replacing(tints, with: "")
             }
@@ -119,10 +121,10 @@ struct CardLineFormatterTests {
         }
         #expect(
             String(decoding: output, as: UTF8.self) == """
-                    Name                  Company                   Id
-                A   A                     B                         1
-                X   xxxxxxxxxxxxxxxxxxx…  B                         123e4567-e89b-12d3-a456-426…
-                A   A                     B                         3
+                    Name               Company            Phone             Id
+                A   A                  B                  1-789-686-0305    1
+                X   xxxxxxxxxxxxxxxx…  B                  1-789-686-0305    123e4567-e89b-12d3-…
+                A   A                  B                  1-789-686-0305    3
 
                 """)
     }
@@ -153,13 +155,13 @@ struct CardLineFormatterTests {
         let style = TextStyle(usesColor: true, usesUnicode: true)
         let text = OutputFormat.card.rendering([try .sample(fullname: "A", company: "B")], style: style, width: 40)
         #expect(
-            text == "\u{1b}[33mA\u{1b}[0m   \u{1b}[1mA\u{1b}[0m           " + "B           "
+            text == "\u{1b}[1mA\u{1b}[0m   \u{1b}[1mA\u{1b}[0m           " + "B           "
                 + "\u{1b}[38;5;243m1\u{1b}[0m\n")
     }
 
     @Test func shortensInASCIIWhereTheLocaleIsNot() throws {
         let text = OutputFormat.card.rendering([try .sample()], style: .plain, width: 50)
-        #expect(text == "MH  Matteo Hamill  Murphy, Kerluke an...  1\n")
+        #expect(text == "MH  Matteo Hamill   Murphy, Kerluke and Swift  1\n")
     }
 
     @Test(arguments: [nil, 60])

@@ -4,34 +4,43 @@ import Testing
 
 struct LineLayoutTests {
     private func layout(
-        _ chosen: [ListColumn]? = nil, width: Int?, name: Int = 20, company: Int = 30, id: Int = 2
+        _ chosen: [ListColumn]? = nil, width: Int?, name: Int = 20, company: Int = 30, id: Int = 8, email: Int = 30
     ) -> LineLayout {
         LineLayout(of: chosen, width: width) { column in
             switch column {
-            case .name: name
-            case .company: company
-            case .id: id
-            case .phone: 15
-            default: 30
+            case .name: CellWidths([name])
+            case .company: CellWidths([company])
+            case .id: CellWidths([id])
+            case .phone: CellWidths([15])
+            default: CellWidths([email])
             }
         }
     }
 
+    /// Names of 20 columns, companies of 30, numbers of 15 (usually 16), addresses of 30 and ids of 8, with initials and gaps.
     @Test(arguments: [
-        (47, [ListColumn.name, .id]), (48, [.name, .company, .id]), (99, [.name, .company, .id]),
-        (100, [.name, .company, .phone, .id]),
-        (129, [.name, .company, .phone, .id]), (130, [.name, .company, .phone, .email, .id]), (27, [.name, .id]),
+        (51, [ListColumn.name, .id]), (52, [.name, .phone, .id]), (65, [.name, .phone, .id]),
+        (66, [.name, .company, .id]), (83, [.name, .company, .id]), (84, [.name, .company, .phone, .id]),
+        (115, [.name, .company, .phone, .id]), (116, [.name, .company, .phone, .email, .id]),
         (18, [.name, .id]), (17, [.name]), (1, [.name]), (nil, [.name, .company, .phone, .email, .id]),
     ])
-    func choosesColumnsByTheWidth(width: Int?, columns: [ListColumn]) {
+    func choosesColumnsThatAreWholeForMost(width: Int?, columns: [ListColumn]) {
         #expect(layout(width: width).columns == columns)
     }
 
-    @Test(arguments: [(13, 11, true), (13, 12, false), (24, 0, false), (26, 30, false)])
-    func hasAWholeNameInANarrowLine(name: Int, company: Int, hasBoth: Bool) {
-        let layout = layout(width: 40, name: name, company: company)
-        #expect(layout.columns == (hasBoth ? [.name, .company, .id] : [.name, .id]))
-        #expect(layout.widths[0] >= min(name, 26))
+    @Test func aFewLongCellsKeepNoColumnOut() {
+        func columns(longCount: Int) -> [ListColumn] {
+            let companies = Array(repeating: 20, count: 20 - longCount) + Array(repeating: 90, count: longCount)
+            return LineLayout(of: nil, width: 60) { column in
+                CellWidths(column == .company ? companies : column == .name ? [16] : column == .id ? [4] : [])
+            }.columns
+        }
+        #expect(columns(longCount: 2) == [.name, .company, .id])
+        #expect(columns(longCount: 3) == [.name, .id])
+    }
+
+    @Test func leavesColumnsWithoutValuesOut() {
+        #expect(layout(width: 200, company: 0, email: 0).columns == [.name, .phone, .id])
     }
 
     @Test(arguments: 28...200)
@@ -48,8 +57,8 @@ struct LineLayoutTests {
     }
 
     @Test(arguments: [
-        (80, 20, 30, 2, [20, 30, 8]), (80, 5, 7, 2, [20, 24, 8]), (80, 60, 70, 2, [34, 34, 8]),
-        (80, 60, 20, 36, [46, 20, 10]), (40, 20, 30, 2, [14, 14, 8]), (200, 20, 30, 36, [20, 30, 36]),
+        (80, 20, 30, 8, [20, 30, 8]), (80, 5, 7, 2, [20, 24, 2]), (80, 60, 70, 8, [34, 34, 8]),
+        (80, 60, 20, 36, [46, 20, 10]), (40, 20, 30, 8, [14, 14, 8]), (200, 20, 30, 36, [20, 30, 10]),
     ])
     func givesTheWidestColumnsLessFirst(width: Int, name: Int, company: Int, id: Int, widths: [Int]) {
         let layout = layout([.name, .company, .id], width: width, name: name, company: company, id: id)

@@ -23,14 +23,17 @@ struct TerminalOutputTests {
         ]
     }
 
-    private func expected(_ name: String) throws -> String {
-        String(decoding: try TestData.bytes("terminal/\(name).txt"), as: UTF8.self)
+    private func expect(_ text: String, _ name: String) throws {
+        guard text != String(decoding: try TestData.bytes("terminal/\(name).txt"), as: UTF8.self) else { return }
+        let actual = FileManager.default.temporaryDirectory.appending(path: "\(name).txt")
+        try Data(text.utf8).write(to: actual)
+        Issue.record("it differs: see \(actual.path()), and copy it to TestData/terminal if it is right")
     }
 
     @Test(arguments: [40, 80, 120, 200])
     func listsSuppliers(width: Int) throws {
         let list = OutputFormat.card.rendering(try suppliers(), width: width)
-        #expect(list == (try expected("list-\(width)")))
+        try expect(list, "list-\(width)")
     }
 
     @Test(arguments: [40, 80, 120, 200])
@@ -46,6 +49,6 @@ struct TerminalOutputTests {
                 tile: CardTile(Initials(of: supplier), style: Self.style), hasDetails: index == 3)
             return String(decoding: card.render(style: Self.style, width: width), as: UTF8.self)
         }
-        #expect(cards.joined() == (try expected("card-\(width)")))
+        try expect(cards.joined(), "card-\(width)")
     }
 }

@@ -1,3 +1,5 @@
+import FoundationEssentials
+import Glibc
 import Testing
 
 @testable import suppliergo
@@ -42,6 +44,34 @@ struct TextStyleTests {
     func takesOnlyANamedLocaleForASCII(environment: [String: String], usesUnicode: Bool) {
         let style = TextStyle(choice: .auto, isTerminal: true, environment: environment)
         #expect(style.usesUnicode == usesUnicode)
+    }
+
+    /// A colour of the 256, by the red, green and blue of its cube.
+    private func luminance(_ color: Int) -> Double {
+        let parts = [(color - 16) / 36, (color - 16) / 6 % 6, (color - 16) % 6].map { part in
+            let value = Double(part == 0 ? 0 : 55 + 40 * part) / 255
+            return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+        }
+        return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+    }
+
+    @Test(arguments: 0...255)
+    func tintsCanBeReadOnEveryBackground(level: Int) throws {
+        let part = Double(level) / 255
+        let background = TextStyle.Background(red: part, green: part, blue: part)
+        #expect(background == (level <= 79 ? .dark : level >= 229 ? .light : .unknown))
+        let ground = part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
+        let style = TextStyle(usesColor: true, usesUnicode: true, background: background)
+        for number in 0..<TextStyle.tintCount {
+            let text = style.tint("x", number)
+            guard background != .unknown else {
+                #expect(text == style.bold("x"))
+                continue
+            }
+            let code = try #require(text.firstMatch(of: /38;5;(\d+)m/)?.1)
+            let luminances = [ground, luminance(try #require(Int(code)))].sorted()
+            #expect((luminances[1] + 0.05) / (luminances[0] + 0.05) >= 4.5, "\(level) \(number)")
+        }
     }
 
     @Test func setsTextOffOnlyWithColor() {

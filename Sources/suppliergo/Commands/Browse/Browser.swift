@@ -1,6 +1,6 @@
 import SupplierGoKit
 
-/// Runs the browser: reads events, changes the state, performs the effects, and draws.
+/// Runs the browser: reads what happened, changes the state, does what that asks for, and draws.
 ///
 /// Nothing here waits but for events and for the terminal to take a frame. A burst of events is drawn once, a key at
 /// once.
@@ -67,7 +67,7 @@ struct Browser {
         }
         var browser = Browser(command, on: terminal, session, mailbox, work, painter, cacheWarnings, console)
         let tasks = [
-            Task { await mailbox.postInputs(of: terminal) { answers.continuation.yield($0) } },
+            Task { await mailbox.post(from: terminal) { answers.continuation.yield($0) } },
             Task { [catalog = browser.catalog] in await catalog.run() },
             Task { [avatars = browser.avatars] in await avatars.run() },
         ]
@@ -103,7 +103,8 @@ struct Browser {
         }
         (self.catalog, self.avatars) = (catalog, avatars)
         let collation = SupplierOrder.Collation(session.console.environment)
-        rows = RowWorker(RowArranger(collation: collation, hasFailed: session.hasFailed)) { mailbox.post(.arranged($0)) }
+        let arranger = RowArranger(collation: collation, hasFailed: session.hasFailed)
+        rows = RowWorker(arranger) { mailbox.post(.arranged($0)) }
         let setting = BrowserSetting(
             catalogName: session.loader.location.name.visibleText,
             waiting: session.waiting(in: session.console.outputStyle), style: session.console.outputStyle,
@@ -134,7 +135,7 @@ struct Browser {
         throw Failure(.inputOutput, "the terminal is gone")
     }
 
-    /// Whether an event is drawn at once: a key, and the first suppliers.
+    /// True if an event is drawn at once: a key, and the first suppliers.
     private func isUrgentEvent(_ event: BrowserEvent) -> Bool {
         switch event {
         case .input: true
@@ -159,7 +160,7 @@ struct Browser {
         }
     }
 
-    /// Changes the state by an event and performs the effects; returns an end when the browser ends.
+    /// Handles an event and performs its effects; returns an end when the browser ends.
     private mutating func handle(_ event: BrowserEvent) -> End? {
         for effect in state.update(event) {
             if let end = perform(effect) { return end }
@@ -211,11 +212,13 @@ struct Browser {
 extension Mailbox {
     /// Posts what is done at the terminal, until that is gone or the task is cancelled.
     ///
-    /// - Parameter answer: takes the terminal's answers about itself, which come once.
-    fileprivate func postInputs(of terminal: TerminalSession, answer: (TerminalAnswers) -> Void) async {
+    /// - Parameter answer: receives the terminal's answers about itself, which come once.
+    fileprivate func post(from terminal: TerminalSession, answer: (TerminalAnswers) -> Void) async {
         for await input in terminal.inputs {
             switch input {
-            case .answered(let answers): answer(answers)
+            case .answered(let answers):
+                answer(answers)
+                post(.backgroundKnown(answers.background))
             case .resized(let size): post(.resized(size))
             default: post(.input(input))
             }

@@ -8,7 +8,7 @@ struct AvatarImages: Sendable {
     /// The endpoints of those that failed.
     private var failed: Set<String> = []
 
-    /// Takes what became of some avatars.
+    /// Adds the outcomes of some avatars.
     mutating func add(_ outcomes: [AvatarOutcome]) {
         for outcome in outcomes {
             guard let avatar = outcome.supplier.avatar else { continue }

@@ -71,7 +71,8 @@ struct AvatarPainter: Sendable {
         let (cell, style) = (console.currentOutputTraits.cell, console.outputStyle)
         switch way {
         case .kitty:
-            let png = format.kind == .png ? format.size.map { Picture.kitty(bytes, size: $0, in: box, cell: cell) } : nil
+            let size = format.kind == .png ? format.size : nil
+            let png = size.map { Picture.kitty(bytes, size: $0, in: box, cell: cell) }
             if let png, isSmall(bytes, format, for: box, cell) { return png }
             return await Self.pool.run { chafa?.pixels(in: box, cell: cell) } ?? png
         case .iterm:

@@ -5,25 +5,31 @@ internal import Glibc
 /// A terminal answers in the order of the questions and ignores those that it does not know. Every terminal answers the
 /// last one, for its device attributes, so that no answer comes after that.
 struct TerminalAnswers: Sendable, Hashable {
-    /// The questions: whether it understands kitty's graphics, its name and version, and its attributes.
+    /// The questions: kitty's graphics, the background, name and version, and the attributes.
     ///
-    /// The first sends one pixel that is examined and not kept (`a=q`). The second is XTVERSION of `xterm`, the third
-    /// `DA1` of ECMA-48.
-    static let question = Array("\u{1b}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1b}\\\u{1b}[>0q\u{1b}[c".utf8)
+    /// The first sends one pixel that is examined and not kept (`a=q`). The second and the third are OSC 11 and XTVERSION
+    /// of `xterm`, the fourth `DA1` of ECMA-48.
+    static let question = Array(
+        "\u{1b}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1b}\\\u{1b}]11;?\u{1b}\\\u{1b}[>0q\u{1b}[c".utf8)
 
+    /// True if the terminal understands kitty's graphics.
     private(set) var takesKittyGraphics = false
 
     /// The terminal's name and version as it gives them: `WezTerm 20240203`.
     private(set) var name: String?
 
+    /// The terminal's background.
+    private(set) var background = TextStyle.Background.unknown
+
     /// The device attributes: the terminal's class, then its abilities, of which 4 means that it draws sixel graphics;
     /// `nil` until they are in.
     private(set) var attributes: [Int]?
 
-    /// Whether the terminal can hold back what is drawn until all of it is in (mode 2026), which nothing asks but
+    /// True if the terminal can hold back what is drawn until all of it is in (mode 2026), which nothing asks but
     /// ``TerminalSession``.
     private(set) var synchronizesOutput = false
 
+    /// True if all answers are in.
     var isComplete: Bool { attributes != nil }
 
     /// Takes the parameters of a control sequence, `DA1` or DECRPM by its last byte.
@@ -42,6 +48,12 @@ struct TerminalAnswers: Sendable, Hashable {
             takesKittyGraphics = true
         } else if introducer == UInt8(ascii: "P"), string.hasPrefix(">|") {
             name = String(string.dropFirst(2))
+        } else if introducer == UInt8(ascii: "]"), string.hasPrefix("11;rgb:") {
+            // One to four hexadecimal digits each.
+            let parts = string.dropFirst(7).split(separator: "/").compactMap { part in
+                UInt16(part, radix: 16).map { Double($0) / Double(1 << (4 * part.utf8.count) - 1) }
+            }
+            if parts.count == 3 { background = .init(red: parts[0], green: parts[1], blue: parts[2]) }
         }
     }
 

@@ -34,7 +34,7 @@ struct InputParser: Sendable {
 
     private var isUndecided: Bool { pending == [Self.escape] || Self.isAlternateKey(pending) }
 
-    /// Takes the next bytes.
+    /// Parses the next bytes.
     mutating func parse(_ bytes: [UInt8]) -> [TerminalInput] {
         pending += bytes
         var inputs: [TerminalInput] = []
@@ -52,7 +52,8 @@ struct InputParser: Sendable {
 
     /// Decides what the last bytes mean, since nothing came for as long as ``patience``.
     mutating func pause() -> [TerminalInput] {
-        if let text = pasted.take() {
+        if let text = pasted {
+            pasted = nil
             defer { pending = [] }
             // Its end may have come in part.
             return [.pasted(Self.text(of: text + pending.prefix { $0 != Self.escape }))]
@@ -63,7 +64,7 @@ struct InputParser: Sendable {
         return [.key(isEscape ? .escape : .alternate(Character(Unicode.Scalar(last))))]
     }
 
-    /// Whether the bytes are Alt and a character that also begins a control string.
+    /// True if the bytes are Alt and a character that also begins a control string.
     private static func isAlternateKey(_ bytes: [UInt8]) -> Bool {
         bytes.count == 2 && bytes[0] == escape && "P]_^X".utf8.contains(bytes[1])
     }
@@ -131,11 +132,13 @@ struct InputParser: Sendable {
         let content = bytes.dropFirst(2).prefix { $0 >= 0x20 }
         guard let end = bytes[content.endIndex...].first else { return nil }
         let byteCount = 2 + content.count
-        guard end == Self.escape else { return (nil, byteCount + (end == 0x07 ? 1 : 0)) }
-        guard let last = bytes[content.endIndex...].dropFirst().first else { return nil }
-        guard last == UInt8(ascii: "\\") else { return (nil, byteCount) }
+        guard end == Self.escape || end == 0x07 else { return (nil, byteCount) }
+        if end == Self.escape {
+            guard let last = bytes[content.endIndex...].dropFirst().first else { return nil }
+            guard last == UInt8(ascii: "\\") else { return (nil, byteCount) }
+        }
         answers.add(string: String(decoding: content, as: UTF8.self), after: bytes[bytes.startIndex + 1])
-        return (nil, byteCount + 2)
+        return (nil, byteCount + (end == Self.escape ? 2 : 1))
     }
 
     /// Collects pasted text up to its end.
@@ -145,7 +148,8 @@ struct InputParser: Sendable {
         let part = end.map { bytes[..<$0] } ?? bytes.dropLast(Self.pasteEnd.count - 1)
         let room = Self.pasteLimit - (pasted?.count ?? 0)
         pasted?.append(contentsOf: part.prefix(room))
-        guard end != nil, let text = pasted.take() else { return part.isEmpty ? nil : (nil, part.count) }
+        guard end != nil, let text = pasted else { return part.isEmpty ? nil : (nil, part.count) }
+        pasted = nil
         return (.pasted(Self.text(of: text)), part.count + Self.pasteEnd.count)
     }
 

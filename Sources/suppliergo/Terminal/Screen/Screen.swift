@@ -26,7 +26,7 @@ struct ScreenPicture: Sendable, Hashable {
     /// The columns that it covers.
     var columns: Range<Int> { column..<column + box.columns }
 
-    /// Whether it is drawn by kitty's protocol, so that text written over it leaves it there.
+    /// True if it is drawn by kitty's protocol, so that text written over it leaves it there.
     var isKitty: Bool { sequence.starts(with: [0x1b, UInt8(ascii: "_"), UInt8(ascii: "G")]) }
 }
 

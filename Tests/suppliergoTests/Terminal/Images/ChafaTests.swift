@@ -15,9 +15,10 @@ struct ChafaTests {
     @Test func takesKittysPixels() {
         let output =
             Array("\u{1b}[?25l\u{1b}_Ga=T,f=32,s=2,v=1,c=1,r=1,m=1\u{1b}\\\u{1b}_Gm=1;AAAP/w==\u{1b}\\".utf8)
-                + Array("\u{1b}_Gm=1;AQIDBP==\u{1b}\\\u{1b}_Gm=0\u{1b}\\\n\u{1b}[?25h".utf8)
+            + Array("\u{1b}_Gm=1;AQIDBP==\u{1b}\\\u{1b}_Gm=0\u{1b}\\\n\u{1b}[?25h".utf8)
         let expected = Picture.kitty(
-            [0, 0, 15, 255, 1, 2, 3, 4], format: "f=32,s=2,v=1", size: PixelSize(width: 2, height: 1), in: box, cell: cell)
+            [0, 0, 15, 255, 1, 2, 3, 4], format: "f=32,s=2,v=1", size: PixelSize(width: 2, height: 1), in: box,
+            cell: cell)
         #expect(Picture(pixels: output, in: box, cell: cell) == expected)
     }
 

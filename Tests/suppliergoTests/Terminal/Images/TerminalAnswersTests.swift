@@ -20,6 +20,17 @@ struct TerminalAnswersTests {
         #expect(answers.attributes?.count == 12)
     }
 
+    @Test(arguments: [
+        ("ffff/ffff/ffff", TextStyle.Background.light), ("fd/f6/e3", .light), ("0000/2b2b/3636", .dark),
+        ("0/0/0", .dark),
+        ("8080/8080/8080", .unknown), ("ffff/ffff", .unknown), ("x/y/z", .unknown), ("-1/0/0", .unknown),
+    ])
+    func readsTheBackground(color: String, background: TextStyle.Background) {
+        for end in ["\u{1b}\\", "\u{7}"] {
+            #expect(answers("\u{1b}]11;rgb:\(color)\(end)\u{1b}[?6c").background == background)
+        }
+    }
+
     @Test func takesARefusalForOne() {
         #expect(!answers("\u{1b}_Gi=31;ENOTSUPPORTED:no\u{1b}\\\u{1b}[?6c").takesKittyGraphics)
         #expect(!answers("\u{1b}_Gi=32;OK\u{1b}\\\u{1b}[?6c").takesKittyGraphics)

@@ -72,11 +72,12 @@ import Testing
 
     @Test mutating func keepsTheStylesOfTextStyle() {
         let style = TextStyle(usesColor: true, usesUnicode: true)
+        let light = TextStyle(usesColor: true, usesUnicode: true, background: .light)
         for (styled, wanted) in [
             (style.bold("x"), CellStyle.bold), (style.dim("x"), CellStyle(foreground: .palette(243))),
             (style.accent("x"), .accent), (style.match("x"), .match), (style.warning("x"), .warning),
             (style.failure("x"), .failure),
-            (style.tint("x", 9), .tint(9)), (style.tint("x", 1), .tint(1)),
+            (style.tint("x", 1), .bold), (light.tint("x", 9), .tint(9)), (light.tint("x", 1), .tint(1)),
         ] {
             screen.write(styled: styled, row: 0, column: 0)
             #expect(screen[0].first?.style == wanted)
@@ -124,6 +125,6 @@ extension CellStyle {
     static let failure = CellStyle(foreground: .palette(1))
 
     static func tint(_ number: Int) -> CellStyle {
-        CellStyle(attributes: number % 6 < 3 ? .bold : [], foreground: .palette([2, 3, 12][number % 3]))
+        CellStyle(attributes: number % 6 < 3 ? .bold : [], foreground: .palette([22, 94, 25][number % 3]))
     }
 }

@@ -17,16 +17,8 @@ struct ListDrawing {
         self.area = area
         style = state.setting.style
         marks = MatchMarks(query: state.arrangement.query, style: style)
-        let width = area.columns - Self.gutterWidth
-        // A wide window has the e-mail address in the list, although the card takes a part of it.
-        let columns: [ListColumn]? =
-            state.size.columns < 130 ? nil : width < 100 ? [.name, .company, .email, .id] : .some(Self.everyColumn)
-        layout = LineLayout(of: columns, width: width, hasInitials: columns.map { _ in true }) {
-            state.longest[$0] ?? 0
-        }
+        layout = LineLayout(of: nil, width: area.columns - Self.gutterWidth) { state.cellWidths[$0] ?? CellWidths() }
     }
-
-    private static let everyColumn: [ListColumn] = [.name, .company, .phone, .email, .id]
 
     /// Draws the names of the columns above the area, and the lines in it.
     func draw(on screen: inout Screen) {
@@ -44,7 +36,7 @@ struct ListDrawing {
         let isCurrent = line == state.position
         var base = CellStyle.plain
         if isCurrent {
-            if style.usesColor { base = base.adding(.reversed) }
+            base = base.adding(.reversed)
             screen.clear(rows: row..<row + 1, columns: area.column..<area.column + area.columns, style: base)
             screen.write(style.usesUnicode ? "›" : ">", row: row, column: area.column, style: base)
         }

@@ -50,7 +50,7 @@ actor AvatarFeed {
     /// The avatars that have no outcome yet, and the streams that they are in.
     private var pending: [String: (supplier: Supplier, stream: AvatarStream<Never>)] = [:]
 
-    /// How many of the catalog's first avatars have no outcome yet; some of them may be on the screen.
+    /// The number of the catalog's first avatars that have no outcome yet; some of them may be on the screen.
     private var otherCount = 0
 
     /// Creates a feed.

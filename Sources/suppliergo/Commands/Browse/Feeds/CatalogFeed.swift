@@ -5,7 +5,7 @@ import SupplierGoKit
 ///
 /// A server that fails never ends it: what is shown stays, and the next reading tries again.
 struct CatalogFeed: Sendable {
-    /// The reading on the screen, and the edits since the last reading began, which may lack them.
+    /// The reading on the screen, and the edits since the last reading began, which may not know of it.
     private struct Screen {
         var shown: CatalogReading?
         var edits: SupplierEdits?
@@ -35,7 +35,7 @@ struct CatalogFeed: Sendable {
     /// The paths of fields that are not compared.
     var ignoredPaths: [String] = []
 
-    /// Takes what is said in the end.
+    /// Writes what is said in the end.
     let console: Console
 
     /// The sentences, for the end, about the records that the last reading skipped.
@@ -47,6 +47,7 @@ struct CatalogFeed: Sendable {
     /// Events about the shown table are posted while this is locked, so that they are in order.
     private let screen = Lock(Screen())
 
+    /// True while a reading goes on or is asked for.
     private let isReading = Lock(false)
 
     /// Says which records were skipped.
@@ -117,8 +118,8 @@ struct CatalogFeed: Sendable {
         _ = await read(by: loader.offline, isAhead: true)
     }
 
-    /// Takes the edits of this moment, which other processes may have made. Those of the last reading stay if they cannot
-    /// be read.
+    /// Uses the edits of this moment, which other processes may have made. If they cannot be read, those of the last
+    /// reading stay.
     private func updateEdits(of loader: inout SupplierLoader) async {
         do {
             if let edits = try await readEdits() { loader.edits = edits }
@@ -266,7 +267,7 @@ struct CatalogFeed: Sendable {
         mailbox.post(event)
     }
 
-    /// Reads what a loader delivers.
+    /// Reads a catalog to its end, or as far as it can be read.
     ///
     /// - Returns: why it ended before the catalog's end.
     private func readBatches(

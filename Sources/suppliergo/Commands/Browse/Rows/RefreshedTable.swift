@@ -2,8 +2,8 @@ import SupplierGoKit
 
 /// A table that is filled again from its catalog, and shares the memory of the shown rows that have not changed.
 ///
-/// Both are read side by side: a row is compared with the shown rows that are next. Where many rows have gone at once, or all
-/// are in another order, the rest is not shared, and the comparison of catalogs tells which suppliers have changed.
+/// Both are read side by side: a row is compared with the shown rows that are next. If many rows have gone at once, or
+/// all are in another order, the rest is not shared, and the comparison of catalogs tells which suppliers have changed.
 struct RefreshedTable: Sendable {
     /// The number of shown rows that a row is compared with.
     private static let reach = 16
@@ -28,7 +28,7 @@ struct RefreshedTable: Sendable {
     /// The rows of the shown table that are not shared.
     var formerRows: [UInt32] { skippedRows + (UInt32(next)..<UInt32(shown.count)) }
 
-    /// Whether the tables hold the same suppliers in the same order.
+    /// True if the tables hold the same suppliers in the same order.
     var isUnchanged: Bool { newRows.isEmpty && formerRows.isEmpty }
 
     /// Appends suppliers that a ``RowRenderer`` has rendered.

@@ -8,13 +8,13 @@ struct RowArrangement: Sendable, Hashable {
     /// Their order.
     var order = SupplierOrder.catalog
 
-    /// Whether the last one comes first; suppliers that are alike stay in the catalog's order.
+    /// True if the last one comes first; suppliers that are alike stay in the catalog's order.
     var isReversed = false
 
-    /// Whether they are in sections, one for each company.
+    /// True if they are in sections, one for each company.
     var isGrouped = false
 
-    /// Whether all suppliers are shown in the catalog's order, which needs no work.
+    /// True if all suppliers are shown in the catalog's order, which needs no work.
     var isPlain: Bool { query.isEmpty && order == .catalog && !isReversed && !isGrouped }
 }
 
@@ -32,8 +32,8 @@ struct RowRequest: Sendable {
     /// The companies whose sections are folded.
     var foldedCompanies: Set<String> = []
 
-    /// Whether answers with the first rows come before the one with all: not if only the table is another, so that the list
-    /// does not become shorter in between.
+    /// True if answers with the first rows come before the one with all. If only the table is another, they do not, so
+    /// that the list does not become shorter in between.
     var wantsFirstRows = true
 
     /// The lines of a list.
@@ -61,10 +61,10 @@ struct RowAnswer: Sendable {
     /// The rows.
     let selection: RowSelection
 
-    /// Whether these are all rows. Others follow otherwise, which change the order of a grouped list only.
+    /// True if these are all rows. Others follow otherwise, which change the order of a grouped list only.
     let isComplete: Bool
 
-    /// Whether it is time to ask again, because the catalog has grown.
+    /// True if it is time to ask again, because the catalog has grown.
     ///
     /// Sorting takes long, so it waits until the catalog is half as long again, or at its end.
     func isOutdated(by table: SupplierTable, isArriving: Bool) -> Bool {

@@ -26,7 +26,7 @@ enum BrowserEffect: Sendable {
     /// Fetch avatars also from servers that have asked for a wait.
     case retryAvatars
 
-    /// Fetch and paint these avatars before all others, in this order: those that the screen lacks, the chosen one first.
+    /// Fetch and paint these avatars, which the screen lacks, before all others and in this order: the chosen one first.
     case showPictures([PictureRequest])
 
     /// Open a supplier's address, number or avatar with the desktop's program.

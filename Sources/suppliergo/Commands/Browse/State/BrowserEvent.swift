@@ -8,6 +8,9 @@ enum BrowserEvent: Sendable {
     /// The window has this size.
     case resized(CellSize)
 
+    /// The terminal answered what its background is.
+    case backgroundKnown(TextStyle.Background)
+
     /// The catalog is read, for the first time or again.
     case loadingBegan
 

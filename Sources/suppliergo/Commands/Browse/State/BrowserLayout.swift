@@ -15,7 +15,7 @@ struct ScreenArea: Sendable, Hashable {
         }
     }
 
-    /// Whether a cell is in it.
+    /// True if a cell is in it.
     func contains(column: Int, row: Int) -> Bool {
         (self.row..<self.row + rows).contains(row) && (self.column..<self.column + columns).contains(column)
     }
@@ -32,7 +32,7 @@ struct BrowserLayout: Sendable, Hashable {
     /// The cells that a picture takes in a row of the list, in the place of the initials.
     static let rowPictureBox = CellSize(columns: 2, rows: 1)
 
-    /// Whether the window has room for anything.
+    /// True if the window has room for anything.
     let isUsable: Bool
 
     /// The lines of suppliers; `nil` if the card takes their place.

@@ -21,7 +21,9 @@ extension BrowserState {
     /// A supplier's picture; `nil` for the initials: while nothing is painted, and while the list is moved again and again,
     /// since an image takes longer to draw than a key may.
     func picture(of supplier: Supplier, in box: CellSize) -> Picture? {
-        guard let avatar = supplier.avatar, let picture = avatars[avatar.endpoint]?.pictures[box] ?? nil else { return nil }
+        guard let endpoint = supplier.avatar?.endpoint, let picture = avatars[endpoint]?.pictures[box] ?? nil else {
+            return nil
+        }
         return isScrolling && picture.bytes != nil ? nil : picture
     }
 

@@ -81,7 +81,7 @@ extension BrowserState {
         follow(into: refreshed.table, row)
         self.refreshed = nil
         table = refreshed.table
-        if longest.isEmpty { measureColumns() }
+        if cellWidths.isEmpty { measureColumns() }
         if let found = refreshed.changes {
             markedChanges = found
             if !found.all.isEmpty { changes = found }
@@ -118,12 +118,10 @@ extension BrowserState {
     /// Finds out how wide the cells of the first suppliers are, until these fill the screen or the catalog's end is there:
     /// columns stay where they are as others arrive, or the catalog is read again.
     private mutating func measureColumns() {
-        for row in 0..<min(table.count, Self.layoutCount) {
-            let supplier = table.supplier(at: row)
-            for column in ListColumn.allCases {
-                guard let text = column.field.map({ supplier[$0].visibleText }) else { continue }
-                longest[column] = max(longest[column] ?? 0, text.displayWidth)
-            }
+        let suppliers = (0..<min(table.count, Self.layoutCount)).map { table.supplier(at: $0) }
+        for column in ListColumn.allCases {
+            guard let field = column.field else { continue }
+            cellWidths[column] = CellWidths(suppliers.map { $0[field].visibleText.displayWidth })
         }
     }
 }

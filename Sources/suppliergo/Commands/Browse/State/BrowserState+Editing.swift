@@ -15,14 +15,14 @@ extension BrowserState {
         return []
     }
 
-    /// Takes a key while a supplier is edited.
-    mutating func take(_ key: Key, in form: SupplierForm) -> [BrowserEffect] {
+    /// Handles a key while a supplier is edited.
+    mutating func press(_ key: Key, in form: SupplierForm) -> [BrowserEffect] {
         var form = form
         switch key {
         case .up, .backTab: form.position = max(0, form.position - 1)
         case .down, .tab: form.position = min(form.lines.count - 1, form.position + 1)
         case .enter: return keep(form)
-        default: return takeInLine(key)
+        default: return pressInLine(key)
         }
         overlay = .form(form)
         return []

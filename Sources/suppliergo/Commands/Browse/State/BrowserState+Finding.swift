@@ -1,7 +1,7 @@
 import SupplierGoKit
 
 extension BrowserState {
-    /// Whether the rows of the arrangement are still being found.
+    /// True if the rows of the arrangement are still being found.
     var isArranging: Bool {
         request.map { $0.generation != answer?.request.generation || answer?.isComplete == false } ?? false
     }
@@ -55,8 +55,8 @@ extension BrowserState {
         return [start(.changes, for: Self.changesTime)]
     }
 
-    /// Takes rows that were asked for; those of an older request are ignored.
-    mutating func show(_ answer: RowAnswer) -> [BrowserEffect] {
+    /// Lists rows that were asked for; those of an older request are ignored.
+    mutating func list(_ answer: RowAnswer) -> [BrowserEffect] {
         guard answer.request.generation == request?.generation else { return [] }
         self.answer = answer
         var effects: [BrowserEffect] = []

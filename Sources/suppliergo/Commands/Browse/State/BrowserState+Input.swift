@@ -1,11 +1,11 @@
 import SupplierGoKit
 
 extension BrowserState {
-    /// Takes a key, the mouse, or pasted text.
+    /// Handles a key, the mouse, or pasted text.
     mutating func handle(_ input: TerminalInput) -> [BrowserEffect] {
-        guard layout.isUsable else { return takeUnseen(input) }
+        guard layout.isUsable else { return handleUnseen(input) }
         switch input {
-        case .key(let key): return handle(key)
+        case .key(let key): return press(key)
         case .pasted(let text):
             return type { $0.insert(text) }
         case .click(let column, let row): return click(column: column, row: row)
@@ -17,24 +17,24 @@ extension BrowserState {
         return []
     }
 
-    /// Takes a key in a window that has no room to show its effect.
-    private mutating func takeUnseen(_ input: TerminalInput) -> [BrowserEffect] {
+    /// Handles a key in a window that has no room to show its effect.
+    private mutating func handleUnseen(_ input: TerminalInput) -> [BrowserEffect] {
         guard case .key(let key) = input, let binding = KeyTable.binding(of: key), binding.scope != .list else {
             return []
         }
         return binding.handle(&self)
     }
 
-    private mutating func handle(_ key: Key) -> [BrowserEffect] {
+    private mutating func press(_ key: Key) -> [BrowserEffect] {
         let binding = KeyTable.binding(of: key)
         if let binding, overlay == nil || binding.scope == .always { return binding.handle(&self) }
         switch overlay {
         case nil: return show("the key \(key.name) does nothing here: ? shows the keys")
-        case .page(let page, let top): handle(binding, in: page, top: top)
-        case .search, .fileName: return takeInLine(key)
-        case .form(let form): return handle(key, in: form)
-        case .menu(let menu): return handle(key, in: menu)
-        case .overwrite(let export): return handle(key, toOverwrite: export)
+        case .page(let page, let top): press(binding, in: page, top: top)
+        case .search, .fileName: return pressInLine(key)
+        case .form(let form): return press(key, in: form)
+        case .menu(let menu): return press(key, in: menu)
+        case .overwrite(let export): return press(key, toOverwrite: export)
         }
         return []
     }

@@ -1,8 +1,8 @@
 import SupplierGoKit
 
 extension BrowserState {
-    /// Takes a key while a page is shown: one that moves scrolls it, any other goes back.
-    mutating func handle(_ binding: KeyTable.Binding?, in page: Page, top: Int) {
+    /// Handles a key while a page is shown: one that moves scrolls it, any other goes back.
+    mutating func press(_ binding: KeyTable.Binding?, in page: Page, top: Int) {
         if let pageLine = binding?.pageLine { scroll(page, to: pageLine(top, size.rows)) } else { overlay = nil }
     }
 
@@ -25,8 +25,8 @@ extension BrowserState {
         overlay = .menu(.sorting(by: arrangement.order))
     }
 
-    /// Takes a key while something is to be chosen.
-    mutating func handle(_ key: Key, in menu: Menu) -> [BrowserEffect] {
+    /// Handles a key while something is to be chosen.
+    mutating func press(_ key: Key, in menu: Menu) -> [BrowserEffect] {
         var menu = menu
         if case .character(let letter) = key, let item = menu.items.first(where: { $0.letter == letter }) {
             return choose(item.choice)
@@ -56,8 +56,8 @@ extension BrowserState {
         }
     }
 
-    /// Takes a key while a line is typed.
-    mutating func takeInLine(_ key: Key) -> [BrowserEffect] {
+    /// Handles a key while a line is typed.
+    mutating func pressInLine(_ key: Key) -> [BrowserEffect] {
         switch key {
         case .character(let character): return type { $0.insert(String(character)) }
         case .backspace: return type { $0.deleteBackward() }
@@ -109,8 +109,8 @@ extension BrowserState {
         return wasSearch && !search.text.isEmpty ? look(for: LineEditor()) : []
     }
 
-    /// Takes the answer to whether a file is replaced; anything but a yes is a no, and asks for another name.
-    mutating func handle(_ key: Key, toOverwrite export: Export) -> [BrowserEffect] {
+    /// Handles the key that answers if a file is replaced: any but a yes asks for another name.
+    mutating func press(_ key: Key, toOverwrite export: Export) -> [BrowserEffect] {
         if key == .character("y") || key == .character("Y") {
             overlay = nil
             var export = export

@@ -4,26 +4,27 @@ extension BrowserState {
     /// Takes an event; returns what is to be done because of it.
     mutating func update(_ event: BrowserEvent) -> [BrowserEffect] {
         let former = (position, top)
-        var effects = apply(event)
+        var effects = handle(event)
         if !isArranging { awaited = nil }
         keepPositionVisible()
-        effects += takeWaiting()
+        effects += handleWaiting()
         // A smaller card, or a larger window, has less to scroll.
         if cardTop > 0 { scrollCard(by: 0) }
         if case .input = event, (position, top) != former { effects.append(startMovePause()) }
         return effects + requestPictures()
     }
 
-    private mutating func apply(_ event: BrowserEvent) -> [BrowserEffect] {
+    private mutating func handle(_ event: BrowserEvent) -> [BrowserEffect] {
         switch event {
         case .input(let input): return receive(input)
         case .resized(let size):
             self.size = size
+        case .backgroundKnown(let background): setting.style.background = background
         case .loadingBegan: beginLoading()
         case .arrived(let table, let source): return arrive(table, from: source)
         case .loadingEnded(let end): return finishLoading(end)
         case .refreshed(let table, let changes, let end): return refresh(Refreshed(table: table, changes: changes), end)
-        case .arranged(let answer): return show(answer)
+        case .arranged(let answer): return list(answer)
         case .avatar(let endpoint, let note): keep(note, of: endpoint)
         case .painted(let endpoint, let box, let picture): keep(picture, in: box, of: endpoint)
         case .avatarsPending(let count): pendingAvatarCount = count

@@ -21,7 +21,7 @@ extension BrowserState {
     /// The row that stays current in another list.
     var keptRow: Row? { awaited.map(\.row) ?? anchorRow }
 
-    /// Takes a key, the mouse or pasted text, or lets it wait.
+    /// Handles a key, the mouse or pasted text, or lets it wait.
     mutating func receive(_ input: TerminalInput) -> [BrowserEffect] {
         guard isApplying, !passes(input) else { return apply(input) }
         switch input {
@@ -31,8 +31,8 @@ extension BrowserState {
         return []
     }
 
-    /// Takes what has waited, until something is being applied again.
-    mutating func takeWaiting() -> [BrowserEffect] {
+    /// Handles what has waited, until something is being applied again.
+    mutating func handleWaiting() -> [BrowserEffect] {
         var effects: [BrowserEffect] = []
         while !isApplying, let input = waiting.popFirst() {
             effects += apply(input)

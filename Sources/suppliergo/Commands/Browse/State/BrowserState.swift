@@ -3,7 +3,7 @@ import SupplierGoKit
 /// All that the browser knows: what it shows is drawn from this value alone, and only ``update(_:)`` changes it.
 struct BrowserState: Sendable {
     /// The settings from the command line and the terminal.
-    let setting: BrowserSetting
+    var setting: BrowserSetting
 
     /// The window's size.
     var size: CellSize
@@ -11,7 +11,7 @@ struct BrowserState: Sendable {
     /// The box over the list and the card.
     var overlay: Overlay?
 
-    /// Whether the card has the keys; in a narrow window it then takes the list's place.
+    /// True if the card has the keys; in a narrow window it then takes the list's place.
     var isCardOpen = false
 
     /// The suppliers that are edited.
@@ -25,9 +25,10 @@ struct BrowserState: Sendable {
     /// The suppliers that are there.
     var table = SupplierTable()
 
+    /// True if the catalog is being read.
     var isLoading = true
 
-    /// Whether it was read to its end at least once.
+    /// True if it was read to its end at least once.
     var isComplete = false
 
     /// The end of the last reading, or the source of the suppliers that arrive.
@@ -53,14 +54,14 @@ struct BrowserState: Sendable {
     /// The first line on the screen.
     var top = 0
 
-    /// Whether the last supplier is chosen as suppliers arrive.
+    /// True if the last supplier is chosen as suppliers arrive.
     var isFollowing = false
 
     /// The rows that are marked.
     var marked: Set<Row> = []
 
-    /// The widths of the longest cells among the first suppliers, for the columns.
-    var longest: [ListColumn: Int] = [:]
+    /// The widths of the cells among the first suppliers, for the columns.
+    var cellWidths: [ListColumn: CellWidths] = [:]
 
     // MARK: Finding
 
@@ -91,7 +92,7 @@ struct BrowserState: Sendable {
     /// The keys and pasted text that wait.
     var waiting: ArraySlice<TerminalInput> = []
 
-    /// Whether the first line of the next list is chosen.
+    /// True if the first line of the next list is chosen.
     var startsAtTop = false
 
     // MARK: Avatars
@@ -105,7 +106,7 @@ struct BrowserState: Sendable {
     /// The avatars that were on the screen last.
     var shownPictures: [PictureRequest] = []
 
-    /// Whether the list is moved again and again, so that initials stand in for pictures.
+    /// True if the list is moved again and again, so that initials stand in for pictures.
     var isScrolling = false
 
     /// The number of avatars that are being fetched or wait for it.
@@ -150,9 +151,10 @@ struct BrowserSetting: Sendable, Hashable {
     /// The style of text.
     var style = TextStyle.plain
 
-    /// Whether the process ends with a choice, which is printed.
+    /// True if the process ends with a choice, which is printed.
     var isPicker = false
 
+    /// True if the network is not used.
     var isOffline = false
 }
 
@@ -189,7 +191,7 @@ extension BrowserState {
         /// A supplier's fields are being edited.
         case form(SupplierForm)
 
-        /// Whether to replace a file that exists.
+        /// The question if an existing file is replaced.
         case overwrite(Export)
     }
 
@@ -203,6 +205,7 @@ extension BrowserState {
         /// The sentence.
         let text: String
 
+        /// True if it says that something failed.
         let isFailure: Bool
 
         /// The failure of an export or an edit; `nil` if none was lost.

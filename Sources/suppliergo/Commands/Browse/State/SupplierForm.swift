@@ -34,6 +34,7 @@ struct SupplierForm: Sendable, Hashable {
         lines = former.map { LineEditor($0) }
     }
 
+    /// True if the supplier is added.
     var isNew: Bool { supplier == nil }
 
     /// The values that were changed, without white space around them.

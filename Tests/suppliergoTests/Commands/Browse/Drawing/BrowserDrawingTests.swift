@@ -66,6 +66,27 @@ struct BrowserDrawingTests {
         for cell in cells where "╭│╮├─┤╰╯".contains(cell.text) { #expect(!cell.isIsolated) }
     }
 
+    @Test(arguments: [false, true])
+    func marksTheCurrentRowByMoreThanASign(usesColor: Bool) throws {
+        let style = TextStyle(usesColor: usesColor, usesUnicode: true)
+        let trial = try BrowserTrial(SampleData.suppliers(3), columns: 120, style: style)
+        let screen = trial.state.draw()
+        let list = try #require(trial.state.layout.list)
+        for (row, isCurrent) in [(2, true), (3, false)] {
+            let cells = screen[row].prefix(list.columns)
+            #expect(cells.allSatisfy { $0.style.attributes.contains(.reversed) == isCurrent })
+        }
+    }
+
+    @Test func tintsInitialsOnceTheBackgroundIsKnown() throws {
+        let style = TextStyle(usesColor: true, usesUnicode: true)
+        var trial = try BrowserTrial(SampleData.suppliers(3), columns: 80, style: style)
+        func initials(_ trial: BrowserTrial) -> CellStyle? { trial.state.draw()[3].dropFirst(3).first?.style }
+        #expect(initials(trial) == .bold)
+        try trial.send(.backgroundKnown(.light))
+        #expect(initials(trial) == .tint(Initials(of: SampleData.supplier(2)).tint))
+    }
+
     private static let row = BrowserLayout.rowPictureBox
 
     private static func picture(_ bytes: [UInt8], in box: CellSize) -> Picture {

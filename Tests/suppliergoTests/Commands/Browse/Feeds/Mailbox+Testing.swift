@@ -25,6 +25,7 @@ extension BrowserEvent {
         switch self {
         case .input: "input"
         case .resized: "resized"
+        case .backgroundKnown(let background): "background \(background)"
         case .loadingBegan: "began"
         case .arrived(let table, _): "arrived \(table.count)"
         case .loadingEnded(let end): end.failure.map { "failed \($0.status.rawValue)" } ?? "ended"

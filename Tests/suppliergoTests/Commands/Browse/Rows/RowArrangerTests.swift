@@ -26,7 +26,9 @@ import Testing
         folded: Set<String> = [], wantsFirstRows: Bool = true
     ) throws -> [RowAnswer] {
         var answers: [RowAnswer] = []
-        let request = RowRequest(generation: 7, arrangement: arrangement, table: table, foldedCompanies: folded, wantsFirstRows: wantsFirstRows)
+        let request = RowRequest(
+            generation: 7, arrangement: arrangement, table: table, foldedCompanies: folded,
+            wantsFirstRows: wantsFirstRows)
         try arranger.answer(request) { answers.append($0) }
         return answers
     }

@@ -14,15 +14,15 @@ struct BrowserCatalogTests {
         var table = SupplierTable(SampleData.suppliers(3))
         try trial.send(.arrived(table, source: .location))
         try trial.press(.down)
-        let first = try #require(trial.state.longest[.name])
+        let first = try #require(trial.state.cellWidths[.name]?.longest)
         // Columns stay where they are once the screen is full.
         table.append((10...50).map { SampleData.supplier($0) })
         try trial.send(.arrived(table, source: .location))
-        let longest = trial.state.longest
-        #expect(longest[.name] == first + 1)
+        let widths = trial.state.cellWidths
+        #expect(widths[.name]?.longest == first + 1)
         table.append((1000...1159).map { SampleData.supplier($0) })
         try trial.send(.arrived(table, source: .location))
-        #expect(trial.state.position == 1 && trial.state.longest == longest)
+        #expect(trial.state.position == 1 && trial.state.cellWidths == widths)
         #expect(trial.screen.last?.contains("2/204 suppliers · loading…") == true)
         try trial.send(.loadingEnded(CatalogEnd(source: .location, skippedCount: 2)))
         #expect(trial.screen.last?.contains("204 suppliers · 2 records skipped") == true)
@@ -33,11 +33,11 @@ struct BrowserCatalogTests {
         try trial.press(.down, .down, .character(" "), .up)
         #expect(trial.currentID == "3")
         let changed = try Supplier.sample(id: "4", fullname: "Changed to a name that is longer")
-        let longest = trial.state.longest
+        let widths = trial.state.cellWidths
         try trial.refresh([SampleData.supplier(9), SampleData.suppliers(3)[1], SampleData.suppliers(3)[2], changed])
         #expect(trial.ids == ["9", "2", "3", "4"] && trial.currentID == "3")
         // Columns stay where they are.
-        #expect(trial.state.marked == [2] && trial.state.longest == longest)
+        #expect(trial.state.marked == [2] && trial.state.cellWidths == widths)
         #expect(trial.screen[2].hasPrefix(" + ") && trial.screen[5].hasPrefix(" ~ "))
         #expect(trial.screen[4].hasPrefix("›● "))
         #expect(trial.screen.last?.contains("1 new, 1 changed, 2 gone") == true)
