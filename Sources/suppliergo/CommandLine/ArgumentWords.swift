@@ -36,7 +36,9 @@ struct ArgumentWords: Sendable {
     /// An option whose value is the next word, and how it was spelled.
     private(set) var pending: (option: OptionDescription, spelling: String)?
 
-    private let commands: CommandTable
+    /// The commands that there are.
+    let commands: CommandTable
+
     private var firstError: UsageError?
 
     /// Sorts words, without the program's own name.

@@ -3,6 +3,9 @@ struct Arguments {
     /// The command.
     let command: CommandDescription
 
+    /// The commands that there are.
+    let commands: CommandTable
+
     /// All words of the command line, without the program's own name.
     let commandLine: [String]
 
@@ -24,6 +27,7 @@ struct Arguments {
     /// Takes over words, whose options belong to the command.
     init(_ words: ArgumentWords, for command: CommandDescription, in environment: Environment, settings: Settings) {
         self.command = command
+        commands = words.commands
         commandLine = words.commandLine
         self.words = words.arguments
         self.environment = environment

@@ -25,13 +25,13 @@ struct CommandTable: Sendable {
     /// The options of all commands, in the order of help: by heading, then as the commands declare them.
     let options: [OptionDescription]
 
-    /// Makes the command that prints help on a topic, or only a summary of it.
-    let help: @Sendable (_ topic: HelpTopic, _ isBrief: Bool) -> any Command
+    /// Makes the command that prints help on a topic of these commands, or only a summary of it.
+    let help: @Sendable (_ topic: HelpTopic, _ commands: CommandTable, _ isBrief: Bool) -> any Command
 
     init(
         version: String, date: String, sections: KeyValuePairs<String, [any Command.Type]>,
         hidden: [any Command.Type], groups: [(name: String, overview: String)],
-        help: @escaping @Sendable (_ topic: HelpTopic, _ isBrief: Bool) -> any Command
+        help: @escaping @Sendable (_ topic: HelpTopic, _ commands: CommandTable, _ isBrief: Bool) -> any Command
     ) {
         self.version = version
         self.date = date

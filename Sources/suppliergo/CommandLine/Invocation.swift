@@ -23,14 +23,15 @@ struct Invocation: Sendable {
         readSettings: () throws(UsageError) -> Settings = { () throws(UsageError) in .none }
     ) throws(UsageError) {
         guard arguments.first != Options.version.spelling else {
-            command = commands.help(.version, false)
+            command = commands.help(.version, commands, false)
             return
         }
         let words = ArgumentWords(arguments, of: commands)
         if let error = words.error { throw error }
         if words.has(Options.help) || words.has(Options.version) {
             let isBrief = words.options.last { $0.name == Options.help.row.name }?.isLetter == true
-            command = words.has(Options.help) ? commands.help(words.topic, isBrief) : commands.help(.version, false)
+            let topic = words.has(Options.help) ? words.topic : .version
+            command = commands.help(topic, commands, isBrief && topic != .version)
             return
         }
         guard let type = words.command ?? (arguments.isEmpty ? initial?.command : nil) else {

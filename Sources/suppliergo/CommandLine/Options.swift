@@ -122,6 +122,9 @@ enum Options {
         other S3 programs find them; '' means none.
         """)
 
+    static let noLocal = Option(
+        .fleet, flag: "no-local", "Keep nothing on this machine's disk. Avatars go into --store only.")
+
     static let cacheDirectory = Option<String?>(
         .cache, "cache-dir", .directory("dir"), shown: "$XDG_CACHE_HOME/suppliergo, else ~/.cache/suppliergo",
         environment: ["SUPPLIERGO_CACHE_DIR"], "The cache's directory.")

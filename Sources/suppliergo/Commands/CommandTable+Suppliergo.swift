@@ -20,5 +20,5 @@ extension CommandTable {
         ],
         hidden: [BackgroundFetchCommand.self, CompleteCommand.self],
         groups: [("cache", "Inspect and clean the cache.")],
-        help: { HelpCommand(topic: $0, isBrief: $1) })
+        help: { HelpCommand(topic: $0, of: $1, isBrief: $2) })
 }

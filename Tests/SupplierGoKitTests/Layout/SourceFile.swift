@@ -51,6 +51,8 @@ struct SourceFile {
     }
 
     private mutating func read(_ line: Substring) {
+        // The text of a literal names nothing; one with code in it is left as it is.
+        let line = line.contains("\"") ? line.replacing(#/"[^"\\]*"/#, with: "") : line
         let code = line.firstRange(of: "//").map { line[..<$0.lowerBound] } ?? line
         let tokens = code.utf8.split { byte in
             let isDigit = (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)

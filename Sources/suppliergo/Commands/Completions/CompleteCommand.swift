@@ -8,6 +8,7 @@ struct CompleteCommand: Command {
     private let shell: CompletionShell
     private let word: ShellWord
     private let line: PartialCommandLine
+    private let commands: CommandTable
     private let loading: LoadingOptions?
 
     /// The named catalogs of the settings file, with their locations.
@@ -23,19 +24,20 @@ struct CompleteCommand: Command {
         self.shell = shell
         let home = arguments.environment[.home]
         let words = arguments.words.dropFirst().map { ShellWord($0, home: home) }
+        commands = arguments.commands
         word = words.first ?? ShellWord("", home: home)
-        let line = PartialCommandLine(word.text, after: words.dropFirst().map(\.text), of: .suppliergo)
+        let line = PartialCommandLine(word.text, after: words.dropFirst().map(\.text), of: commands)
         self.line = line
         catalogs = arguments.settings.sections.map { section in
             let location = arguments.location(of: section)?.hidingSecrets.visibleText ?? ""
             return CompletionWord(word: section.name, meaning: location)
         }
         do throws(UsageError) {
+            // The catalog is found as 'list' finds it.
+            let list = arguments.commands.command(named: "list") ?? Self.self
+            let words = ArgumentWords([list.description.name, "--offline"] + line.locations, of: arguments.commands)
             loading = try LoadingOptions(
-                Arguments(
-                    ArgumentWords(["list", "--offline"] + line.locations, of: .suppliergo),
-                    for: ListCommand.description,
-                    in: arguments.environment, settings: arguments.settings))
+                Arguments(words, for: list.description, in: arguments.environment, settings: arguments.settings))
         } catch {
             // Suppliers cannot be found, but everything else can.
             loading = nil
@@ -49,7 +51,7 @@ struct CompleteCommand: Command {
         case .nothing: words = []
         case .words(let known): words = known.filter { $0.word.hasPrefix(line.word) }
         case .commands:
-            let known = CommandTable.suppliergo.completionWords() + HelpTopic.names.map { CompletionWord(word: $0) }
+            let known = commands.completionWords() + HelpTopic.names.map { CompletionWord(word: $0) }
             words = known.filter { $0.word.hasPrefix(line.word) }
         case .files: (kind, words) = ("files", [])
         case .directories: (kind, words) = ("directories", [])

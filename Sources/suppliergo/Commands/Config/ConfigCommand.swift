@@ -37,7 +37,7 @@ struct ConfigCommand: Command {
             let command = arguments.catalogCommand(of: section) == nil ? nil : Options.catalogCommand.row.name
             return (section.name, arguments.location(of: section)?.hidingSecrets ?? command, section.line)
         }
-        for option in CommandTable.suppliergo.settings + [Options.ignoredPaths.row] {
+        for option in arguments.commands.settings + [Options.ignoredPaths.row] {
             values += try Self.values(of: option, in: arguments)
         }
         _ = try arguments.shape()

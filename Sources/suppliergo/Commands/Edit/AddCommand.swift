@@ -1,4 +1,3 @@
-import FoundationEssentials
 import SupplierGoKit
 
 /// `suppliergo add`: adds a supplier, beside the catalog.
@@ -28,14 +27,11 @@ struct AddCommand: Command {
         given = arguments.editedValues
         let text = try arguments[Options.newID]
         isGiven = text != nil
-        guard let id = Supplier.ID((text ?? Self.newID()).trimmed),
+        guard let id = Supplier.ID((text ?? SupplierChange.newID()).trimmed),
             !id.rawValue.unicodeScalars.contains(where: \.isControl)
         else { throw Self.description.misuse("the id is empty, or has a control character") }
         self.id = id
     }
-
-    /// An id that no catalog has.
-    static func newID() -> String { UUID().uuidString.lowercased() }
 
     func run(on console: Console) async throws -> ExitStatus {
         try await Session.with(loading, on: console) { session in

@@ -87,10 +87,4 @@ extension Arguments {
     func supplierIDs() throws(UsageError) -> [Supplier.ID] {
         try supplierWords().compactMap { Supplier.ID($0) }.uniqued(on: \.self)
     }
-
-    /// The words that name suppliers (``SupplierMatches``): an empty one would match every supplier.
-    func supplierWords() throws(UsageError) -> [String] {
-        guard words.allSatisfy({ !$0.trimmed.isEmpty }) else { throw command.misuse("the id is empty") }
-        return words
-    }
 }

@@ -29,7 +29,7 @@ extension Options {
         .edit, flag: "all",
         "All edits. 'revert' undoes those of the catalog, 'edits' lists those of every catalog.")
 
-    static let takeCatalogs = Option<String?>(
+    static let take = Option<String?>(
         .edit, "take", .editedSupplier("id"), isSetting: false,
         "Settle a supplier's conflicts with the catalog's values.")
 
@@ -43,4 +43,15 @@ extension Options {
     static let editsFormat = format(
         of: [.text, .json, .ndjson, .csv],
         "The output format. text is for people, the others are for programs and for the catalog's owner.")
+}
+
+extension Arguments {
+    /// The values that options give to fields. An avatar is as it was given.
+    var editedValues: [Supplier.Field: String] {
+        var values: [Supplier.Field: String] = [:]
+        for (field, option) in Options.fields {
+            if let given = given(option.row).last { values[field] = given.text.trimmed }
+        }
+        return values
+    }
 }

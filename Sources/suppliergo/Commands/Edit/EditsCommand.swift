@@ -18,7 +18,7 @@ struct EditsCommand: Command {
                 """,
             isRequired: false, completion: .editedSuppliers),
         options: Options.reading + [
-            Options.editsFormat.row, Options.everyEdit.row, Options.takeCatalogs.row, Options.keep.row,
+            Options.editsFormat.row, Options.everyEdit.row, Options.take.row, Options.keep.row,
             Options.rename.row, Options.noPager.row,
         ],
         examples: [
@@ -49,7 +49,7 @@ struct EditsCommand: Command {
         store = try arguments.editStore()
         format = try arguments[Options.editsFormat]
         isPaged = try !arguments[Options.noPager]
-        let settled = [Options.takeCatalogs, Options.keep, Options.rename].filter { !arguments.given($0.row).isEmpty }
+        let settled = [Options.take, Options.keep, Options.rename].filter { !arguments.given($0.row).isEmpty }
         try Self.refuseCombined(arguments)
         if let old = arguments.given(Options.rename.row).last?.text {
             try arguments.refuseWords(beyond: 1)
@@ -62,7 +62,7 @@ struct EditsCommand: Command {
             guard let id = Supplier.ID(text) else {
                 throw Self.description.misuse("the id is empty")
             }
-            let isTake = settled.first?.row == Options.takeCatalogs.row
+            let isTake = settled.first?.row == Options.take.row
             words = []
             action = .settle(try LoadingOptions(arguments), id, takesCatalogs: isTake)
             return
@@ -76,7 +76,7 @@ struct EditsCommand: Command {
     private static func refuseCombined(_ arguments: Arguments) throws(UsageError) {
         let rivals: [(Option<String?>, [OptionDescription])] = [
             (
-                Options.takeCatalogs,
+                Options.take,
                 [Options.keep.row, Options.rename.row, Options.everyEdit.row, Options.editsFormat.row]
             ),
             (Options.keep, [Options.rename.row, Options.everyEdit.row, Options.editsFormat.row]),

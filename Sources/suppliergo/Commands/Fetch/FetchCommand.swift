@@ -164,7 +164,4 @@ extension Options {
         auto takes the part from Slurm's array, or from Kubernetes' indexed job or GNU parallel, with N in \
         $SUPPLIERGO_SHARDS.
         """)
-
-    static let noLocal = Option(
-        .fleet, flag: "no-local", "Keep nothing on this machine's disk. Avatars go into --store only.")
 }

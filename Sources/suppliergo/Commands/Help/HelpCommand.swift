@@ -9,29 +9,31 @@ struct HelpCommand: TextCommand {
         readsSettings: false)
 
     let topic: HelpTopic
+    private let commands: CommandTable
 
     /// Whether only a summary is printed, which fits on a screen.
     let isBrief: Bool
 
-    init(topic: HelpTopic, isBrief: Bool = false) {
+    init(topic: HelpTopic, of commands: CommandTable, isBrief: Bool = false) {
         self.topic = topic
+        self.commands = commands
         self.isBrief = isBrief
     }
 
     init(_ arguments: Arguments) throws(UsageError) {
         if let named = HelpTopic.named.first(where: { [$0.name] == arguments.words }) {
-            self.init(topic: named.topic)
+            self.init(topic: named.topic, of: arguments.commands)
             return
         }
-        let words = ArgumentWords(arguments.words, of: .suppliergo)
+        let words = ArgumentWords(arguments.words, of: arguments.commands)
         if var error = words.error {
             error.nearest = error.nearest ?? NearestWord.to(arguments.words[0], among: HelpTopic.names)
             throw error
         }
-        self.init(topic: words.topic)
+        self.init(topic: words.topic, of: arguments.commands)
     }
 
-    func text(width: Int?) -> String { HelpText(topic, of: .suppliergo, width: width, isBrief: isBrief).description }
+    func text(width: Int?) -> String { HelpText(topic, of: commands, width: width, isBrief: isBrief).description }
 }
 
 /// `suppliergo man`: prints the manual page.
@@ -44,7 +46,9 @@ struct ManualCommand: TextCommand {
         ],
         readsSettings: false)
 
-    init(_ arguments: Arguments) {}
+    private let commands: CommandTable
 
-    func text(width: Int?) -> String { ManualPage(of: .suppliergo).description }
+    init(_ arguments: Arguments) { commands = arguments.commands }
+
+    func text(width: Int?) -> String { ManualPage(of: commands).description }
 }

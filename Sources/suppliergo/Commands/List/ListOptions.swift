@@ -2,16 +2,6 @@ import SupplierGoKit
 
 /// The options of `list` alone.
 extension Options {
-    static let sort = Option(
-        .choose, "sort", short: "s", .order("field,…"), default: SupplierOrder.catalog,
-        """
-        Sort the suppliers by a field, or by several. They are feed, the catalog's own order, \
-        \(SupplierOrder.named.dropFirst().map(\.description).joined(separator: ", ")), or any other field of the records, such \
-        as address.city.
-        """)
-
-    static let reverse = Option(.choose, flag: "reverse", short: "r", "Reverse the order.")
-
     static let limit = Option<Int?>(
         .choose, "limit", short: "n", .limit("count"), default: nil, shown: "all", isSetting: false,
         "Maximum number of suppliers to print, or all.")
@@ -23,10 +13,6 @@ extension Options {
         \(ListColumn.allCases.map(\.rawValue).joined(separator: ", ")), or any other field of the records, such as \
         address.city. For card, tsv, csv, json and ndjson.
         """)
-
-    static let group = Option<SupplierGrouping?>(
-        .show, "group", short: "g", .choice("field"),
-        "Group the suppliers by company, the largest first. For card and html.")
 
     static let avatars = Option<AvatarsMode?>(
         .cache, "avatars", .choice("mode"),
@@ -49,15 +35,6 @@ extension OptionType where Value == [ListColumn] {
             let count = text.utf8.count { $0 == UInt8(ascii: ",") } + 1
             return Set(columns).count == count ? columns : nil
         }
-    }
-}
-
-extension OptionType where Value == SupplierOrder {
-    /// The fields that suppliers are sorted by, each at most once.
-    static func order(_ name: String) -> Self {
-        let words = SupplierOrder.named.map(\.description)
-        let expectation = "feed, or a list of fields, such as company,name"
-        return Self(name, expectation, .choices(words), text: { "\($0)" }) { SupplierOrder($0) }
     }
 }
 

@@ -11,7 +11,7 @@ extension BrowserState {
 
     /// Opens an empty form for a supplier to add, which is listed after all others.
     mutating func add() -> [BrowserEffect] {
-        overlay = Supplier.ID(AddCommand.newID()).map { .form(SupplierForm(of: nil, id: $0, in: table.count)) }
+        overlay = Supplier.ID(SupplierChange.newID()).map { .form(SupplierForm(of: nil, id: $0, in: table.count)) }
         return []
     }
 

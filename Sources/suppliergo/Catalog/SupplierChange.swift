@@ -33,21 +33,8 @@ struct SupplierChange: Sendable, Hashable {
     /// The supplier's row in the table that the browser showed.
     var row: Row = 0
 
-    /// Stores the values that were given or, if there are none, those that the user writes into a form.
-    ///
-    /// - Parameters:
-    ///   - heading: the form's first line.
-    ///   - shown: the supplier whose values the form begins with; `nil` for empty ones.
-    /// - Returns: the edit before, and the edit that is stored.
-    /// - Throws: as ``checked(in:_:)``, ``EditStore`` and ``EditorSession`` do.
-    func keep(
-        orAsk heading: String, from shown: Supplier?, in session: Session, _ store: EditStore
-    ) async throws -> (before: SupplierEdits.Edit?, after: SupplierEdits.Edit?) {
-        guard values.isEmpty else { return try await checked(in: session, store).keep(in: session, store) }
-        let values = Dictionary(uniqueKeysWithValues: Supplier.Field.editable.map { ($0, shown?[$0] ?? "") })
-        let form = EditForm(heading: heading, values: values)
-        return try await EditorSession(form: form, change: self, session: session, store: store).run()
-    }
+    /// An id for a supplier to add, which is in no catalog.
+    static func newID() -> String { UUID().uuidString.lowercased() }
 
     /// Stores a change that was checked.
     func keep(
@@ -127,16 +114,5 @@ struct SupplierChange: Sendable, Hashable {
         if text.lowercased().hasPrefix("file:") { return URL(written: text)?.path(percentEncoded: false) }
         guard !text.isEmpty, text.urlScheme == nil else { return nil }
         return text.hasPrefix("/") ? text : session.console.environment.directory + "/" + text
-    }
-}
-
-extension Arguments {
-    /// The values that options give to fields. An avatar is as it was given.
-    var editedValues: [Supplier.Field: String] {
-        var values: [Supplier.Field: String] = [:]
-        for (field, option) in Options.fields {
-            if let given = given(option.row).last { values[field] = given.text.trimmed }
-        }
-        return values
     }
 }

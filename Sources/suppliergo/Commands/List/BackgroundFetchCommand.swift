@@ -11,6 +11,7 @@ struct BackgroundFetchCommand: Command {
         readsSettings: false)
 
     private let request: String
+    private let commands: CommandTable
 
     /// Takes the request from the environment; without one there is no such command.
     init(_ arguments: Arguments) throws(UsageError) {
@@ -18,12 +19,13 @@ struct BackgroundFetchCommand: Command {
             throw UsageError("unknown command '\(Self.description.name)'", see: .program)
         }
         request = text
+        commands = arguments.commands
     }
 
     /// Reads the suppliers to the end, so that the other process can exit, then loads their avatars.
     func run(on console: Console) async throws -> ExitStatus {
         let request = try JSONDecoder().decode(BackgroundRequest.self, from: Data(request.utf8))
-        let options = try request.options(in: console.environment)
+        let options = try request.options(of: commands, in: console.environment)
         var configuration = options.loader
         configuration.avatarReach = request.allowsPrivateHosts ? .anywhere : .publicOnly
         configuration.originFields = HeaderFields(
@@ -139,9 +141,9 @@ struct BackgroundRequest: Codable, Sendable {
     }
 
     /// The options of the list.
-    func options(in environment: Environment) throws(UsageError) -> LoadingOptions {
-        let words = ArgumentWords(commandLine, of: .suppliergo)
-        let settings = try SettingsFile.read(in: environment, of: .suppliergo)
+    func options(of commands: CommandTable, in environment: Environment) throws(UsageError) -> LoadingOptions {
+        let words = ArgumentWords(commandLine, of: commands)
+        let settings = try SettingsFile.read(in: environment, of: commands)
         return try LoadingOptions(Arguments(words, for: ListCommand.description, in: environment, settings: settings))
     }
 }
