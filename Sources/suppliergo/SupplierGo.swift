@@ -37,7 +37,8 @@ enum SupplierGo {
         } catch {
             let console = Console(color: Invocation.color(in: words, of: .suppliergo), environment: environment)
             if error.showsHelp, let topic = error.topic {
-                console.errors.writeLine(HelpText(topic, of: .suppliergo, width: console.errorTraits.width).description)
+                let help = HelpText(topic, of: .suppliergo, width: console.errorTraits.width)
+                console.errors.writeLine(topic == .program ? help.firstSteps : help.description)
             }
             exit(end(with: error, on: console).rawValue)
         }

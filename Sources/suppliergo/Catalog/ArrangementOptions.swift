@@ -5,9 +5,9 @@ extension Options {
     static let sort = Option(
         .choose, "sort", short: "s", .order("field,…"), default: SupplierOrder.catalog,
         """
-        Sort the suppliers by a field, or by several. They are feed, the catalog's own order, \
-        \(SupplierOrder.named.dropFirst().map(\.description).joined(separator: ", ")), or any other field of the records, such \
-        as address.city.
+        Sort the suppliers by a field, or by several. They are feed, the catalog's order, \
+        \(SupplierOrder.named.dropFirst().map(\.description).joined(separator: ", ")), or any other field, such as \
+        address.city.
         """)
 
     static let reverse = Option(.choose, flag: "reverse", short: "r", "Reverse the order.")

@@ -65,6 +65,7 @@ enum OptionHeading: String, CaseIterable, Sendable {
         switch self {
         case .network: .network
         case .fleet: .fleet
+        case .general: .program
         default: nil
         }
     }

@@ -9,9 +9,8 @@ enum Options {
     static let map = Option<CatalogPlace?>(
         .choose, "map", .place("field=path"), isSetting: false,
         """
-        Read a catalog of another shape: where a field is in its records. FIELD is \
-        \(CatalogShape.Part.allCases.map(\.rawValue).joined(separator: ", ")); PATH is names separated by dots, or a text with \
-        paths in braces, such as '{first} {last}'. Repeatable; overrides the settings.
+        Read a catalog of another shape: where a field is (see 'suppliergo help settings'). FIELD is \
+        \(CatalogShape.Part.allCases.map(\.rawValue).joined(separator: ", ")). Repeatable; overrides the settings.
         """)
 
     static let strict = Option(.choose, flag: "strict", "Fail on the first bad record (exit status 65).")
@@ -126,7 +125,7 @@ enum Options {
         .fleet, flag: "no-local", "Keep nothing on this machine's disk. Avatars go into --store only.")
 
     static let cacheDirectory = Option<String?>(
-        .cache, "cache-dir", .directory("dir"), shown: "$XDG_CACHE_HOME/suppliergo, else ~/.cache/suppliergo",
+        .general, "cache-dir", .directory("dir"), shown: "$XDG_CACHE_HOME/suppliergo, else ~/.cache/suppliergo",
         environment: ["SUPPLIERGO_CACHE_DIR"], "The cache's directory.")
 
     static let cacheByteLimit = Option(

@@ -92,6 +92,21 @@ struct HelpText: CustomStringConvertible {
             ]
     }
 
+    /// The first steps, for a command line without a command: at most 19 lines, so that an error fits below them.
+    var firstSteps: String {
+        let sections = commands.sections.map { heading, commands in
+            let names = commands.map { $0.description.group ?? $0.description.name }.uniqued(on: \.self)
+            return section(heading, [hint(names.joined(separator: ", "))])
+        }
+        let steps = [
+            ("suppliergo inspect FILE", "what a file or URL contains"),
+            ("suppliergo list -c FILE", "its suppliers"), ("suppliergo help list", "how to search and export them"),
+        ]
+        return
+            ([overview(Self.programOverview), section("TRY", steps.map(lines))] + sections
+            + [hint("See 'suppliergo --help' for more.")]).joined(separator: "\n") + "\n"
+    }
+
     /// The commands, those of a group in a line.
     private var briefProgram: String {
         let sections = commands.sections.map { heading, commands in
@@ -246,7 +261,10 @@ extension SettingsFile {
 
     /// The keys that say where the parts of a catalog are, and their meaning.
     static let placeKeys = CatalogShape.Part.allCases.map(\.rawValue).joined(separator: ", ")
-    static let meaningOfPlaces = "Where the records, the pages and the fields are, as for '--map'."
+    static let meaningOfPlaces = """
+        Where the records, the pages and the fields are, as for '--map': names separated by dots, or a text with paths in \
+        braces, such as '{first} {last}'.
+        """
 
     /// The settings file's rules, for people; one paragraph each.
     static let rules = [

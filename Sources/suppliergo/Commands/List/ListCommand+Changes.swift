@@ -163,9 +163,8 @@ extension Options {
     static let changeReport = Option(
         .choose, flag: "changes",
         """
-        Print what has changed since the last such report. Suppliers that were added, removed or changed in any field are \
-        printed as card, json, ndjson or csv. The first run only sets the starting point. A run with a query does not \
-        move it.
+        Print what has changed since the last such report. For card, json, ndjson and csv. The first run only sets the \
+        starting point; one with a query leaves it.
         """)
 
     static let since = Option<String?>(

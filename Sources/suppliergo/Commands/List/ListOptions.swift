@@ -10,8 +10,8 @@ extension Options {
         .show, "columns", .columns("name,…"), shown: "those usual for the format",
         """
         The fields to print, in this order. They are \
-        \(ListColumn.allCases.map(\.rawValue).joined(separator: ", ")), or any other field of the records, such as \
-        address.city. For card, tsv, csv, json and ndjson.
+        \(ListColumn.allCases.map(\.rawValue).joined(separator: ", ")), or any other field, such as address.city. \
+        For card, tsv, csv, json and ndjson.
         """)
 
     static let avatars = Option<AvatarsMode?>(

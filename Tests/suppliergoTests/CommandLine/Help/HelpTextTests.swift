@@ -70,6 +70,20 @@ import Testing
         #expect(lines.allSatisfy { $0.count <= 80 })
     }
 
+    @Test func givesFirstStepsInTwentyLinesWithTheError() {
+        let lines = HelpText(.program, of: .suppliergo, width: 80).firstSteps.split(separator: "\n")
+        #expect(lines.count < 20 && lines.allSatisfy { $0.count <= 80 })
+        #expect(lines.count { $0.hasPrefix("  suppliergo ") } == 3)
+        for name in ["browse", "check", "revert", "cache", "man"] {
+            #expect(lines.contains { $0.contains(name) }, "\(name)")
+        }
+    }
+
+    @Test func listsTheOptionsOfListInAHundredLines() {
+        let text = HelpText(.command("list"), of: .suppliergo).description
+        #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= 101)
+    }
+
     @Test(arguments: CommandTable.suppliergo.visible.map(\.name))
     func namesEveryOptionInASummary(name: String) throws {
         let text = HelpText(.command(name), of: .suppliergo, isBrief: true).description
@@ -102,7 +116,7 @@ import Testing
         let unwrapped = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         #expect(unwrapped.contains("(env: $SUPPLIERGO_CATALOG)"))
         #expect(HelpText(.network, of: .suppliergo).description.contains("(default: 128)"))
-        #expect(unwrapped.contains("own order, name, company, created, email, phone, id, or any other field"))
+        #expect(unwrapped.contains("order, name, company, created, email, phone, id, or any other field"))
         #expect(text.contains("  -c, --catalog <location>\n"))
     }
 
