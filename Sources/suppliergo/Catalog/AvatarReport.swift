@@ -14,20 +14,36 @@ final class AvatarReport {
     /// The numbers of avatars until now.
     let counts = Lock(AvatarCounts())
 
-    /// A reason that many avatars may share, with the first few suppliers that it applies to.
-    private typealias Reason = (sentence: String, suppliers: [String], count: Int)
+    /// Reasons in the order in which they came.
+    private struct Reasons {
+        /// With the first few suppliers that each applies to.
+        private(set) var all: [(sentence: String, suppliers: [String], count: Int)] = []
+        private var indices: [String: Int] = [:]
+
+        func contains(_ sentence: String) -> Bool { indices[sentence] != nil }
+
+        mutating func count(_ sentence: String, of supplier: Supplier) {
+            let index = indices[sentence] ?? all.count
+            if index == all.count {
+                indices[sentence] = index
+                all.append((sentence, [], 0))
+            }
+            all[index].count += 1
+            if all[index].suppliers.count < namedLimit { all[index].suppliers.append(name(of: supplier)) }
+        }
+    }
 
     private let session: Session
     private let namesAll: Bool
     private var traced: Set<String> = []
 
-    /// The number of failures that were named, alone or with others.
+    /// The number of failed avatars that are named, alone or with others.
     private var namedCount = 0
-    private var failures: [Reason] = []
-    private var staleReasons: [Reason] = []
+    private var failures = Reasons()
+    private var staleReasons = Reasons()
 
     /// The first reason why the store lacks an avatar, of all that it lacks.
-    private var unstored: [Reason] = []
+    private var unstored = Reasons()
     private var cacheError: CacheError?
 
     private var console: Console { session.console }
@@ -84,7 +100,7 @@ final class AvatarReport {
 
     /// Names the avatars that the store did not keep, and why; `nil` if it kept all.
     var unstoredSentence: String? {
-        guard let unstored = unstored.first else { return nil }
+        guard let unstored = unstored.all.first else { return nil }
         let others = unstored.count - unstored.suppliers.count
         let rest = others > 0 ? " and \(Count.formatted(others)) more" : ""
         return "\(Count.subject(unstored.count, "avatar")) not stored, \(unstored.count == 1 ? "that" : "those") of "
@@ -93,15 +109,18 @@ final class AvatarReport {
 
     /// Counts outcomes, and says at once what need not wait for others.
     private func add(_ outcomes: [AvatarOutcome]) {
-        counts.withLock { counts in
-            for outcome in outcomes {
+        let areNew = counts.withLock { counts in
+            outcomes.map { outcome in
                 let loss = session.loader.unstored(outcome.supplier)
-                guard counts.add(outcome, loss), case .failed(let error) = loss else { continue }
-                Self.count(unstored.first?.sentence ?? "\(error)", of: outcome.supplier, in: &unstored)
+                guard counts.add(outcome, loss) else { return false }
+                if case .failed(let error) = loss {
+                    unstored.count(unstored.all.first?.sentence ?? "\(error)", of: outcome.supplier)
+                }
+                return true
             }
         }
         session.cacheWarnings.checkStore()
-        for outcome in outcomes {
+        for (outcome, isNew) in zip(outcomes, areNew) {
             if namesAll { trace(outcome) }
             switch outcome.result {
             case .none: break
@@ -109,30 +128,25 @@ final class AvatarReport {
                 if let reason = avatar.staleReason {
                     // A server that fails does so for many: it is named at the end, with how many it cost.
                     let sentence = reason.commonSentence ?? reason.sentence
-                    Self.count(sentence, of: outcome.supplier, in: &staleReasons)
+                    staleReasons.count(sentence, of: outcome.supplier)
                 }
                 cacheError = cacheError ?? avatar.cacheError
-            case .failed(let failure): add(failure, of: outcome.supplier)
+            case .failed(let failure): add(failure, of: outcome.supplier, isNew: isNew)
             }
         }
     }
 
-    private func add(_ failure: AvatarOutcome.Error, of supplier: Supplier) {
-        if let sentence = failure.commonSentence {
-            namedCount += 1
-            Self.count(sentence, of: supplier, in: &failures)
-        } else if namedCount < Self.limit || namesAll {
-            namedCount += 1
-            console.warn("no avatar for \(Self.name(of: supplier)): \(failure.sentence)")
-        }
+    /// Counts a failure; `isNew` unless it was counted for another supplier of the same avatar.
+    private func add(_ failure: AvatarOutcome.Error, of supplier: Supplier, isNew: Bool) {
+        let sentence = failure.commonSentence ?? failure.sentence(isOffline: isOffline)
+        // A failure of a whole server, or of a picture that suppliers share, has one line.
+        let isNamed = namesAll || failures.all.count < Self.limit || failure.commonSentence != nil
+        guard isNamed || failures.contains(sentence) else { return }
+        if isNew { namedCount += 1 }
+        failures.count(sentence, of: supplier)
     }
 
-    private static func count(_ sentence: String, of supplier: Supplier, in reasons: inout [Reason]) {
-        let index = reasons.firstIndex { $0.sentence == sentence } ?? reasons.count
-        if index == reasons.count { reasons.append((sentence, [], 0)) }
-        reasons[index].count += 1
-        if reasons[index].suppliers.count < namedLimit { reasons[index].suppliers.append(name(of: supplier)) }
-    }
+    private var isOffline: Bool { session.loader.configuration.isOffline }
 
     static func name(of supplier: Supplier) -> String {
         "\(supplier.fullname.shownText()) (id \(supplier.id.rawValue.shownText()))"
@@ -142,11 +156,11 @@ final class AvatarReport {
     ///
     /// - Parameter told: a failure that was told before, and is only counted here. Default `nil`.
     func warnAtEnd(after told: String? = nil) {
-        for failure in failures where failure.sentence != told {
+        for failure in failures.all where failure.sentence != told {
             let whose = failure.count == 1 ? failure.suppliers[0] : Count.formatted(failure.count) + " suppliers"
             console.warn("no avatar for \(whose): \(failure.sentence)")
         }
-        for reason in staleReasons.prefix(namesAll ? .max : Self.limit) {
+        for reason in staleReasons.all.prefix(namesAll ? .max : Self.limit) {
             console.warn("\(Count.subject(reason.count, "avatar")) stale: \(reason.sentence)")
         }
         let counts = counts.withLock { $0 }

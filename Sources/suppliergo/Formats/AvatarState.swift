@@ -18,14 +18,15 @@ enum AvatarState: Sendable, Hashable {
     case failed(reason: String, isGone: Bool = false)
 
     /// Creates the state that an outcome leaves.
-    init(_ outcome: AvatarOutcome) {
+    init(_ outcome: AvatarOutcome, isOffline: Bool = false) {
         switch outcome.result {
         case .none: self = .none
         case .loaded(let avatar):
             let picture = outcome.supplier.avatar?.bytes.flatMap { ImageFormat($0) }
             self = .loaded(
                 picture: picture, byteCount: avatar.byteCount, file: avatar.file, isStale: avatar.source == .stale)
-        case .failed(let failure): self = .failed(reason: failure.sentence.shownText(), isGone: failure.isGone)
+        case .failed(let failure):
+            self = .failed(reason: failure.sentence(isOffline: isOffline).shownText(), isGone: failure.isGone)
         }
     }
 

@@ -88,10 +88,15 @@ extension SupplierBatch.Source {
 
 extension AvatarOutcome.Error {
     /// Why the avatar could not be loaded, and the option that changes it.
-    var sentence: String {
+    var sentence: String { sentence(isOffline: false) }
+
+    /// The same in a run of some kind.
+    ///
+    /// - Parameter isOffline: true if the run never uses the network, and so cannot be told to.
+    func sentence(isOffline: Bool) -> String {
         switch self {
         case .transfer(let error): error.sentence
-        case .missing: "\(self), or now with '--refresh'"
+        case .missing where !isOffline: "\(self), or now with '--refresh'"
         case .offline(let url): "\(url.shown) is \(Self.notCached)"
         default: description
         }

@@ -82,6 +82,8 @@ enum CompletionShell: String, CaseIterable, Sendable {
 
             # Words that are only shown, at a second Tab, are followed by what they mean.
             [[ $COMP_TYPE == 63 && ${#COMPREPLY[@]} -gt 1 ]] || return 0
+            # Of file names readline shows only what follows the last '/', also of a URL that a name stands for.
+            ((${#meanings[@]})) && compopt +o filenames 2>/dev/null
             for index in "${!meanings[@]}"; do
                 [[ ${meanings[index]} ]] || continue
                 printf -v kept '%*s' $((width - ${#COMPREPLY[index]})) ''

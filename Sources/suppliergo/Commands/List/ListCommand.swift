@@ -124,7 +124,9 @@ struct ListCommand: Command {
             try await print(content, in: session)
         } finish: { session, content, printed in
             let (console, reader) = (session.console, content.reader)
-            await console.warnOfConflicts(among: reader.edited, catalog: loading.catalogWord)
+            let edited = await reader.edited
+            if output != nil, !edited.isEmpty { console.note("with \(Count.formatted(edited.count)) of your edits") }
+            console.warnOfConflicts(among: edited, catalog: loading.catalogWord)
             guard printed.count > 0 || text.isEmpty else {
                 console.note(SupplierMatches.sentence(ofNoMatchFor: text))
                 return await .noMatch.orPartlyDone(if: reader.isPartial)

@@ -118,7 +118,9 @@ extension Session {
         switch try await loader.avatar(for: supplier, delivering: .files).result {
         case .none: return nil
         case .failed(let failure):
-            throw Failure(.unavailable, "the avatar is not available: \(failure.sentence)")
+            throw Failure(
+                .unavailable,
+                "the avatar is not available: \(failure.sentence(isOffline: loader.configuration.isOffline))")
         case .loaded(let avatar):
             if let file = avatar.file { return file }
             let reason = avatar.cacheError.map { ": \($0.sentence)" } ?? ", because its server forbids it"

@@ -50,7 +50,8 @@ struct ShowCommand: Command {
                     let suppliers = matches.all(on: console)
                     guard !suppliers.isEmpty else { return .noMatch.orPartlyDone(if: matches.isPartial) }
                     if format == .card {
-                        for supplier in suppliers {
+                        for (index, supplier) in suppliers.enumerated() {
+                            if index > 0 { try console.print("\n") }
                             try await showCard(of: supplier, matches.edited[supplier.id], in: session, by: painter)
                         }
                     } else {
@@ -61,6 +62,8 @@ struct ShowCommand: Command {
             }
         }
     }
+
+    private var isOffline: Bool { loading.loader.isOffline }
 
     /// Draws the card with its avatar. On a terminal the card does not wait for the avatar longer than people notice.
     private func showCard(
@@ -83,7 +86,7 @@ struct ShowCommand: Command {
                     if case .failure(let error as OutputError) = drawing { throw error }
                 }
                 try Task.checkCancellation()
-                try await screen.draw(AvatarState(outcome), painted)
+                try await screen.draw(AvatarState(outcome, isOffline: isOffline), painted)
                 warn(of: outcome, in: session)
             }
         }
@@ -100,7 +103,7 @@ struct ShowCommand: Command {
             try await withAvatar(of: supplier, in: session) { outcome in
                 warn(of: outcome, in: session)
                 if format.embedsAvatars, case .failed(let failure) = outcome.result {
-                    session.console.warn("the avatar is left out: \(failure.sentence)")
+                    session.console.warn("the avatar is left out: \(failure.sentence(isOffline: isOffline))")
                 }
                 try await printer.print([outcome.supplier])
             }

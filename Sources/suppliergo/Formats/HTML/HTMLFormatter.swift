@@ -83,6 +83,10 @@ struct HTMLFormatter: SupplierFormatter {
         let since = supplier.createdAt.map { time in
             "\n<dt>Since</dt><dd><time datetime=\"\(time)\">\(time.description.prefix(10))</time></dd>"
         }
+        let edited = supplier.editedFields
+        let edit =
+            edited.isEmpty
+            ? "" : "\n<dt>Edited</dt><dd>\(edited.contains(.id) ? "added" : edited.names.joined(separator: ", "))</dd>"
         return """
             <div class="facts">
             <\(heading) class="name" dir="auto">\(text(supplier.fullname))</\(heading)>
@@ -90,7 +94,7 @@ struct HTMLFormatter: SupplierFormatter {
             <dl>
             <dt>E-mail</dt><dd>\(link(supplier.email, to: Hyperlink(mailTo: supplier.email)))</dd>
             <dt>Phone</dt><dd>\(link(supplier.phone, to: Hyperlink(phone: supplier.phone)))</dd>\(since ?? "")
-            <dt>Id</dt><dd><bdi>\(text(supplier.id.rawValue))</bdi></dd>
+            <dt>Id</dt><dd><bdi>\(text(supplier.id.rawValue))</bdi></dd>\(edit)
             </dl>
             </div>
 

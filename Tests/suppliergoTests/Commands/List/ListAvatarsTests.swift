@@ -48,6 +48,27 @@ import Testing
         #expect(try setting.avatarFiles().isEmpty)
     }
 
+    @Test func namesAPictureThatSuppliersShareOnce() async throws {
+        let records =
+            (1...15).map { Samples.record($0, avatar: "/shared.png") } + [Samples.record(16, avatar: "/own.png")]
+        let server = try LoopbackServer { request in
+            request.target == "/catalog.json" ? .ok(Samples.catalog(records)) : .status(404)
+        }
+        defer { server.stop() }
+        let line = "list --avatars wait -c \(server.url("/catalog.json"))"
+        let lines = try await setting.run(line).errorOutput.split(separator: "\n")
+        #expect(lines.count == 3 && lines[2] == "suppliergo: 2 avatars failed")
+        #expect(
+            lines.contains {
+                $0.hasPrefix("suppliergo: warning: no avatar for 15 suppliers: \(server.url("/shared.png")) not")
+            })
+        #expect(lines.contains { $0.hasPrefix("suppliergo: warning: no avatar for Name 16 (id 16): ") })
+        #expect(lines[0].hasSuffix(", or now with '--refresh'"))
+        let offline = try await setting.run(line + " --offline")
+        #expect(offline.errorOutput.contains("no avatar for 15 suppliers: \(server.url("/shared.png")) not found"))
+        #expect(!offline.errorOutput.contains("--refresh"), "an offline run cannot")
+    }
+
     @Test(arguments: ["", " -v"])
     func countsWhatNobodyIsAskedForOffline(option: String) async throws {
         let records = (1...7).map { Samples.record($0, avatar: "http://a.example/\($0).png") }

@@ -54,6 +54,19 @@ import Testing
         #expect(try await setting.run(line + " -c c.json --format tsv").status == 0)
     }
 
+    @Test func saysHowManyEditsItHas() async throws {
+        #expect(try await setting.run("list -c c.json -o a.csv").errorOutput.isEmpty)
+        _ = try await setting.run("edit 1 -c c.json --company Krone")
+        #expect(try await setting.run("list -c c.json -o a.csv").errorOutput == "suppliergo: with 1 of your edits\n")
+        _ = try await setting.shell("\"$0\" add --id new --fullname 'Ana Lima' --company Krone -c c.json")
+        let page = try await setting.run("list -c c.json --avatars off -o a.html")
+        #expect(page.errorOutput == "suppliergo: with 2 of your edits\n")
+        #expect(try text("a.html").contains("<dt>Edited</dt><dd>company</dd>"))
+        #expect(try text("a.html").contains("<dt>Edited</dt><dd>added</dd>"))
+        #expect(try await setting.run("list -c c.json -o a.csv --no-edits").errorOutput.isEmpty)
+        #expect(try await setting.run("list -c c.json --format csv").errorOutput.isEmpty, "only a file is sent on")
+    }
+
     @Test func isNotGuessedByCheckEither() async throws {
         let result = try await setting.run("check -o csv -c c.json")
         #expect(result.status == 64)

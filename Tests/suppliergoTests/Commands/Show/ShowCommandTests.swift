@@ -132,6 +132,8 @@ import Testing
         #expect(lines.status == 0 && lines.output == Samples.line(3) + Samples.line(1))
         let cards = try await setting.run("show -c c.json 3 1")
         #expect(cards.output.matches(of: /Phone/).count == 2)
+        #expect(cards.output.matches(of: /╯\n\n╭/).count == 1, "a blank line between cards")
+        #expect(cards.output.hasSuffix("╯\n"))
         let missing = try await setting.run("show -c c.json 3 99 98")
         #expect(missing.status == 1 && missing.output.isEmpty)
         let advice = "give only ids, or only words to search for"

@@ -119,7 +119,7 @@ actor AvatarFeed {
         guard let endpoint = outcome.supplier.avatar?.endpoint else { return }
         pending[endpoint] = nil
         if let error = outcome.result.cacheFailure { cacheWarnings.say("the avatars are not kept", error) }
-        mailbox.post(.avatar(endpoint: endpoint, AvatarState(outcome)))
+        mailbox.post(.avatar(endpoint: endpoint, AvatarState(outcome, isOffline: loader.configuration.isOffline)))
         guard case .loaded(let avatar) = outcome.result, let bytes = outcome.supplier.avatar?.bytes else { return }
         fetched[endpoint] = Image(file: avatar.file, bytes: avatar.file == nil ? bytes : [])
         byteCount += avatar.file == nil ? bytes.count : 0
