@@ -154,15 +154,16 @@ extension AvatarStore {
     ) async throws -> (entry: CacheEntry?, image: [UInt8]?)? {
         try await reading.ask { store -> (CacheEntry?, [UInt8]?)? in
             guard needsImage else {
-                return try await store.head(ofObjectNamed: key.path).map { head in
-                    (counted(AvatarObject.entry(for: key, byteCount: head.byteCount ?? 0, head.fields)?.entry), nil)
+                return try await store.object(named: key.path, by: .head).map { object in
+                    let byteCount = object.head.byteCount ?? 0
+                    return (counted(AvatarObject.entry(for: key, byteCount: byteCount, object.head.fields)?.entry), nil)
                 }
             }
             do {
                 return try await store.object(named: key.path, byteLimit: byteLimit, priority: priority).map { object in
                     let stored = AvatarObject.entry(for: key, byteCount: object.body.count, object.head.fields)
                     let isImage = ImageHeader.kind(of: object.body.span) != nil
-                    let isWhole = isImage && stored?.checksum == XXH64.hash(of: object.body)
+                    let isWhole = isImage && stored?.checksum == XXH64.hash(of: object.body.span)
                     return (counted(isWhole ? stored?.entry : nil), object.body)
                 }
             } catch let error as ObjectStoreError where error.isOfSize {

@@ -101,7 +101,7 @@ extension PatientLoader {
 
     /// Notes a wait that a response asks for. Any other response ends the wait that the host asked for before.
     private func note(_ head: DataResponse.Head) async {
-        let wait = head.status.mayAskToWait ? RetryAfter.wait(in: head.fields) ?? .zero : .zero
+        let wait = head.status.mayAskToWait ? head.fields.retryAfter() ?? .zero : .zero
         guard let origin = Origin(head.url),
             wait > .zero || memory.withLock({ $0.waits[origin] })?.waitEnd(at: .now) != nil
         else { return }

@@ -27,7 +27,7 @@ private func fuzzEntry(_ bytes: [UInt8]) {
 
 private func fuzzFailure(_ bytes: [UInt8]) {
     guard let failure = StoredResponse.Failure(sealed([2] + bytes)) else { return }
-    let isSame = StoredResponse.Failure(failure.bytes) == failure
+    let isSame = StoredResponse.Failure(failure.bytes()) == failure
     precondition(!isExact([failure.failedAt, failure.retryAt]) || isSame, "a failure is encoded as it was decoded")
 }
 

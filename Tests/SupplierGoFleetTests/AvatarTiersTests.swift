@@ -111,7 +111,7 @@ struct AvatarTiersTests {
         let kept = cache.map { content(of: $0[fleet.key(1)]) } ?? "-"
         let isWhole = stored.map { object in
             AvatarObject.entry(for: fleet.key(1), byteCount: object.bytes.count, object.fields)?.checksum
-                == XXH64.hash(of: object.bytes)
+                == XXH64.hash(of: object.bytes.span)
         }
         let letter = letter(outcome.result)
         #expect((letter == "M" && remote != .failing) == (fleet.server.objects[fleet.missingName(1)] != nil))

@@ -25,7 +25,7 @@ struct ObjectStoreErrorTests {
             try await end { _ = try await store.object(named: "a") },
             try await end { try await store.put([1], named: "a", fields: HeaderFields()) },
             try await end { try await store.remove(objectNamed: "a") },
-            try await end { _ = try await store.head(ofObjectNamed: "a") },
+            try await end { _ = try await store.object(named: "a", by: .head) },
         ]
     }
 

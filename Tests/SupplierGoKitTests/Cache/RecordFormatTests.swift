@@ -120,9 +120,9 @@ struct RecordFormatTests {
             failure.isPersonal = date != nil
             return failure
         }
-        walk(failures.map(\.bytes)) { bytes in
+        walk(failures.map { $0.bytes() }) { bytes in
             guard let failure = StoredResponse.Failure(bytes) else { return false }
-            let again = StoredResponse.Failure(failure.bytes)
+            let again = StoredResponse.Failure(failure.bytes())
             if isExact(failure.failedAt, failure.retryAt) { #expect(again == failure) }
             return true
         }

@@ -185,7 +185,7 @@ private final class StoreState: Sendable {
     }
 
     private static func text(of date: Date) -> String {
-        HTTPDate.fixedText(Int(date.timeIntervalSince1970)).map { String(decoding: $0.span) } ?? ""
+        HTTPDate.fixedText(Int(date.timeIntervalSince1970)) ?? ""
     }
 
     /// A date of the form `20150830T123600Z`.

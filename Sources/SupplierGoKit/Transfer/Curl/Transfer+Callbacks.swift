@@ -74,7 +74,7 @@ extension Transfer {
         if attempt.head.hasInvalidFields || isCoded || isChunked { handle.watchProgress() }
         guard !isRedirected else { return true }
         if RetryPolicy.isRetryable(status) {
-            attempt.plan = action(on: .answered(status, retryAfter: RetryAfter.wait(in: fields)))
+            attempt.plan = action(on: .answered(status, retryAfter: fields.retryAfter()))
         }
         guard attempt.plan == .accept else { return true }
         attempt.hasUnknownCoding = isDecoded && isCoded && attempt.head.hasUnknownCoding
