@@ -7,7 +7,7 @@ import SupplierGoKit
 /// The record is the one that a cache keeps beside its files (``EntryRecord``), so both tiers have one format. Others
 /// read the bucket: no URL is in it, since that may hold a password, a token or a signature.
 enum AvatarObject {
-    /// The part of the names that says why there is no avatar.
+    /// The first part of the names of notes of missing avatars.
     static let missing = "missing"
 
     /// The fields of the record, which is in base64 and fills one after the other.
@@ -22,7 +22,7 @@ enum AvatarObject {
     /// The most characters of the origin's own `Cache-Control` that are kept.
     private static let cacheControlLimit = 256
 
-    /// The name of the object that says why there is no avatar.
+    /// The name of the note of a missing avatar.
     static func missingName(of key: CacheKey) -> String { missing + "/" + key.name.path }
 }
 
@@ -119,8 +119,8 @@ extension CacheControl {
             case nil: nil
             }
         return [
-            isPublic ? "public" : nil, lifetime, forbidsUnasked ? "no-cache" : nil,
-            forbidsStale ? "must-revalidate" : nil, directive("stale-while-revalidate", staleWhileRevalidate),
+            isPublic ? "public" : nil, lifetime, requiresRevalidation ? "no-cache" : nil,
+            mustRevalidate ? "must-revalidate" : nil, directive("stale-while-revalidate", staleWhileRevalidate),
             directive("stale-if-error", staleIfError),
         ]
         .compactMap(\.self).joined(separator: ", ")

@@ -95,16 +95,6 @@ extension String {
         self.init(decoding: [UInt8](copying: bytes), as: UTF8.self)
     }
 
-    /// Creates text of `byteCount` bytes, which a function writes.
-    init(utf8ByteCount byteCount: Int, _ write: (inout MutableSpan<UInt8>) -> Void) {
-        self = unsafe String(unsafeUninitializedCapacity: byteCount) { buffer in
-            unsafe buffer.initialize(repeating: 0)
-            var span = unsafe buffer.mutableSpan
-            write(&span)
-            return byteCount
-        }
-    }
-
     /// A byte is zero, at which a C string would end.
     var containsNUL: Bool { utf8.span.firstIndex(of: 0, from: 0) != nil }
 }

@@ -46,26 +46,6 @@ extension Span<UInt8> {
     }
 }
 
-extension MutableSpan<UInt8> {
-    /// Writes a text's bytes at an index; returns the index after them.
-    @discardableResult
-    mutating func write(_ text: String, at start: Int) -> Int {
-        write(text.utf8.span, at: start)
-    }
-
-    /// Writes bytes at an index; returns the index after them.
-    @discardableResult
-    mutating func write(_ source: Span<UInt8>, at start: Int) -> Int {
-        precondition(start >= 0 && start + source.count <= count, "the span holds the bytes")
-        unsafe withUnsafeMutableBytes { target in
-            unsafe source.withUnsafeBytes { source in
-                unsafe UnsafeMutableRawBufferPointer(rebasing: target[start...]).copyMemory(from: source)
-            }
-        }
-        return start + source.count
-    }
-}
-
 extension OutputSpan<UInt8> {
     /// Appends bytes in one copy; the output must have capacity for them.
     @inlinable
