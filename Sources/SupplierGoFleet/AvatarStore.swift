@@ -108,7 +108,7 @@ extension AvatarStore {
         var isGivenUp = false
     }
 
-    /// The most bytes of a note why there is no avatar.
+    /// The most bytes of the note of a missing avatar.
     private static let noteByteLimit = 1 << 20
 
     /// Looks an avatar up. A store that fails has nothing.

@@ -1,4 +1,5 @@
-// Called by libFuzzer again and again; compiled by `Tests/Fuzzing/run`, in one module with the kit and the rooms it is about.
+// Called by libFuzzer again and again; compiled by `Tests/Fuzzing/run`, in one module with the kit and the rooms it is
+// about.
 
 import FoundationEssentials
 
@@ -60,7 +61,7 @@ private func fuzzEdits(_ bytes: [UInt8]) {
     precondition(isSame, "edits are encoded as they were decoded")
 }
 
-/// Whether dates are near enough to be encoded to the microsecond.
+/// Dates are near enough to be encoded to the microsecond.
 private func isExact(_ dates: [Date?]) -> Bool {
     dates.allSatisfy { abs($0?.timeIntervalSinceReferenceDate ?? 0) < 2e9 }
 }

@@ -18,7 +18,7 @@ struct ObjectStoreErrorTests {
         loader = DataLoader(configuration: configuration)
     }
 
-    /// What each operation of a store ends with; `nil` where it succeeds.
+    /// What each operation of a store ends with; `nil` if it succeeds.
     private func ends(_ location: ObjectStoreLocation) async throws -> [ObjectStoreError.Reason?] {
         let store = ObjectStore(at: location, dataLoader: loader)
         return [

@@ -84,8 +84,8 @@ struct Arguments {
         return given.filter { $0.given.text == "true" }.max { $0.given.position < $1.given.position }?.flag
     }
 
-    /// A value as its source means it: a path of the settings file begins at the file's directory or, after `~/`, at the
-    /// home directory; shells have replaced a `~` long before.
+    /// A value as its source means it: a path of the settings file begins at the file's directory or, after `~/`, at
+    /// the home directory; shells have replaced a `~` long before.
     func resolved(_ given: GivenValue, of option: OptionDescription) -> String {
         switch option.value.completion {
         case .files, .directories: return given.text.isEmpty ? "" : absolutePath(given.text, from: given.source)

@@ -82,10 +82,10 @@ struct OptionDescription: Sendable, Hashable {
     /// The environment variables that stand in for it; the first one that is set counts.
     let environment: [EnvironmentVariable]
 
-    /// Whether the settings file can give it.
+    /// The settings file can give it.
     let isSetting: Bool
 
-    /// Whether a text is one of its values.
+    /// A text is one of its values.
     let accepts: @Sendable (String) -> Bool
 
     /// A value for programs: a number or a flag is not text.
@@ -100,13 +100,13 @@ struct OptionDescription: Sendable, Hashable {
     /// The option's words: `-c`, `--catalog`.
     var spellings: [String] { (short.map { ["-\($0)"] } ?? []) + [spelling] }
 
-    /// Whether it takes no value.
+    /// It takes no value.
     var isFlag: Bool { value.name == nil }
 
     /// The settings file gives it in the section of a catalog only.
     var isOfSection: Bool { isFlag || name == Options.ignoredPaths.row.name }
 
-    /// Whether every command takes it.
+    /// Every command takes it.
     var isCommon: Bool { Options.common.contains(self) }
 
     /// Two options of one name differ in their values, or in whether the settings file can give them.

@@ -1,6 +1,7 @@
 import SupplierGoKit
 
-/// The edits of one catalog as a file holds them: a line that names the format and the catalog, then a JSON object a line.
+/// The edits of one catalog as a file holds them: a line that names the format and the catalog, then a JSON object a
+/// line.
 ///
 /// ```
 /// {"suppliergoEdits":1,"catalog":"https://suppliers.example/catalog.json"}
@@ -31,7 +32,7 @@ struct EditDocument: Sendable, Hashable {
     /// The lines that could not be read, which ``bytes`` leaves out.
     var damagedLines: [DamagedLine] = []
 
-    /// Whether a newer version has written it, so that it may hold more than is understood here.
+    /// A newer version has written it, so that it may hold more than is understood here.
     var isFromNewerVersion = false
 
     /// Creates a document without edits.

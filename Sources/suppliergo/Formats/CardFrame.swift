@@ -3,7 +3,7 @@ struct CardFrame: Sendable {
     /// The columns that the frame itself takes.
     static let width = 4
 
-    /// How it is drawn.
+    /// The style.
     let style: TextStyle
 
     /// The groups that are not empty, framed; every line ends with a line feed.

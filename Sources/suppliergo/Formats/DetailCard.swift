@@ -1,11 +1,11 @@
 import SupplierGoKit
 
-/// What a detail card says of a supplier's avatar.
+/// A supplier's avatar in a detail card.
 enum AvatarNote: Sendable, Hashable {
     /// The supplier has none.
     case none
 
-    /// It was loaded. `picture` is `nil` where its kind is not known, `file` where it is not in a file.
+    /// It was loaded. `picture` is `nil` if its kind is not known, `file` if it is not in a file.
     case loaded(picture: Picture?, byteCount: Int, file: String?, isStale: Bool = false)
 
     /// It has not arrived yet.
@@ -17,7 +17,7 @@ enum AvatarNote: Sendable, Hashable {
 
 /// One supplier, in a frame.
 struct DetailCard: Sendable {
-    /// Where a tile's first cell is, counted from 0.
+    /// The position of a tile's first cell, counted from 0.
     static let tileOrigin = (row: 1, column: 2)
 
     /// The narrowest terminal on which a card has a tile.
@@ -35,7 +35,7 @@ struct DetailCard: Sendable {
     /// The tile in the card's corner.
     var tile: CardTile?
 
-    /// Whether the avatar's particulars and its file are there too.
+    /// The avatar's particulars and its file are there too.
     var hasDetails = false
 
     /// The supplier's edit, or `nil` if there is none.
@@ -47,7 +47,7 @@ struct DetailCard: Sendable {
     /// in the next line, and nothing is cut off.
     ///
     /// - Parameters:
-    ///   - width: the terminal's columns, or `nil` where lines may have any length.
+    ///   - width: the terminal's columns, or `nil` if lines may have any length.
     ///   - fillsWidth: whether the frame is as wide as it may be. Default `false`.
     func render(style: TextStyle, width: Int?, fillsWidth: Bool = false) -> [UInt8] {
         if let width, width < Self.leastFramedWidth { return Array(unframed(style: style, width: width).utf8) }
@@ -57,7 +57,7 @@ struct DetailCard: Sendable {
         return Array(CardFrame(style: style).drawn([headings, fields]).utf8)
     }
 
-    /// Name and company, beside the middle of the tile where there is one.
+    /// Name and company, beside the middle of the tile if there is one.
     private func headings(style: TextStyle, width: Int?) -> [StyledLine] {
         let tileWidth = tile.map { $0.box.columns + 2 } ?? 0
         let marks = MatchMarks(query: query, style: style)

@@ -13,9 +13,9 @@ extension SupplierEdits.Applied {
         return [row] + (conflictClause().map { [.init("Conflict", $0)] } ?? [])
     }
 
-    /// What the catalog has changed by itself, and what settles that, as a clause; `nil` where there is no conflict.
+    /// What the catalog has changed by itself, and what settles that, as a clause; `nil` if there is no conflict.
     ///
-    /// - Parameter catalog: the catalog as the command line gave it; `nil` where it did not.
+    /// - Parameter catalog: the catalog as the command line gave it; `nil` if it did not.
     func conflictClause(catalog: String? = nil) -> String? {
         guard let original, !conflicts.isEmpty else { return nil }
         let values = conflicts.map { "\($0.rawValue) \(String?.some(original[$0]).shown)" }.joined(separator: ", ")
@@ -42,7 +42,7 @@ extension Supplier.EditedFields {
 }
 
 extension SupplierEdits.Edit {
-    /// How long ago it was edited last, in words.
+    /// The time since the last edit, in words.
     func age(at now: Timestamp) -> String {
         let seconds = Int(now.secondsSinceEpoch - editedAt.secondsSinceEpoch)
         return seconds < 60 ? "just now" : Age.formatted(seconds) + " ago"

@@ -9,16 +9,16 @@ struct LineLayout: Sendable, Hashable {
     /// From left to right. The last one takes what is left of its line.
     let columns: [ListColumn]
 
-    /// Whether initials come before them.
+    /// Initials come before them.
     let hasInitials: Bool
 
-    /// Whether a word after them says that a supplier is edited: if lines may have any length and no columns were asked for.
+    /// A word after them says that a supplier is edited: if lines may have any length and no columns were asked for.
     let marksEdits: Bool
 
     /// The width of each column.
     private(set) var widths: [Int]
 
-    /// How much of a cell is shown: the last one ends with the line. `nil` where lines may have any length.
+    /// How much of a cell is shown: the last one ends with the line. `nil` if lines may have any length.
     private(set) var limits: [Int]?
 
     /// The width of an id that is never cut.
@@ -64,8 +64,8 @@ struct LineLayout: Sendable, Hashable {
         limits?[shown - 1] = room - widths.dropLast().reduce(0, +)
     }
 
-    /// The columns that a width has room for, if they are of usual widths. A narrow line has a whole name rather than two
-    /// halves.
+    /// The columns that a width has room for, if they are of usual widths. A narrow line has a whole name rather than
+    /// two halves.
     ///
     /// - Parameter needed: the width in which no name and no company is cut. Default 0.
     private static func columns(for width: Int?, needing needed: Int = 0) -> [ListColumn] {

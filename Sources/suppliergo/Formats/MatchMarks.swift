@@ -2,13 +2,13 @@ import SupplierGoKit
 
 /// Marks the parts of shown text that match a query.
 struct MatchMarks: Sendable, Hashable {
-    /// What was searched for.
+    /// The query.
     let query: SupplierQuery
 
-    /// How matches are marked.
+    /// The style of matches.
     let style: TextStyle
 
-    /// Whether nothing is marked.
+    /// Nothing is marked.
     var isEmpty: Bool { !style.usesColor || query.isEmpty }
 
     /// Marks the matches in a field's text as it is shown, escaped and shortened; the rest is styled by `emphasis`.

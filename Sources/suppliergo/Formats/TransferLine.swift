@@ -5,13 +5,13 @@ import SupplierGoKit
 ///
 /// `200 network 15,912 bytes 35 ms https://… (HTTP/2, first byte after 12 ms, 1 retry)`
 struct TransferLine: Sendable, CustomStringConvertible {
-    /// What was loaded, as the catalog or the command line names it, without secrets.
+    /// The URL or path, as the catalog or the command line names it, without secrets.
     var address: String
 
-    /// The last answer's status, where there was one.
+    /// The last answer's status, if there was one.
     var status: HTTPStatus?
 
-    /// Where the bytes came from, or what became of them: `network`, `cache`, `failed`.
+    /// The source of the bytes, or their outcome: `network`, `cache`, `failed`.
     var source: String
 
     var byteCount: Int

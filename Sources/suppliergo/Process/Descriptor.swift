@@ -41,7 +41,7 @@ enum Descriptor {
         }
     }
 
-    /// Whether the process may open this many more files.
+    /// The process may open this many more files.
     static func areFree(_ count: Int) -> Bool {
         var copies: [Int32] = []
         defer { for copy in copies { close(copy) } }
@@ -94,7 +94,7 @@ enum StandardStream: Int32, Sendable {
     /// The file descriptor.
     var descriptor: Int32 { rawValue }
 
-    /// Whether it is a terminal.
+    /// It is a terminal.
     var isTerminal: Bool { isatty(rawValue) == 1 }
 
     /// Opens `/dev/null` for each stream that the process was started without (`>&-`), before another file gets its

@@ -3,8 +3,8 @@ import SupplierGoKit
 
 /// A command that a shell runs for its output, in a process group of its own that ends with its reader.
 ///
-/// The group is ended when the command has, when it was silent for too long, when the last reference is dropped, and when this
-/// process ends. Standard input is `/dev/null`; the last line of standard error is kept for the error.
+/// The group is ended when the command has, when it was silent for too long, when the last reference is dropped, and
+/// when this process ends. Standard input is `/dev/null`; the last line of standard error is kept for the error.
 final class ShellCommand: Sendable {
     /// The reason why a command failed: a clause that follows a name of the command.
     struct Failure: Error, Sendable, Hashable, CustomStringConvertible {

@@ -41,7 +41,7 @@ struct Hyperlink: Sendable, Hashable {
         "\u{1b}]8;id=\(String(target.utf8.span.stableHash, radix: 36));\(target)\u{1b}\\\(text)\u{1b}]8;;\u{1b}\\"
     }
 
-    /// Whether a stream takes links, decided from the environment, since a terminal cannot be asked.
+    /// A stream takes links, decided from the environment, since a terminal cannot be asked.
     ///
     /// `FORCE_HYPERLINK` decides if it is set, as in other programs: `0` for no, anything else for yes. An unknown
     /// terminal is sent none, though most would ignore them.

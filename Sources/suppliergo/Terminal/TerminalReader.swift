@@ -66,7 +66,7 @@ struct TerminalReader {
         return inputs
     }
 
-    /// Whether an error of reading is none of the terminal: it is other jobs' while this one is in the background.
+    /// An error of reading is none of the terminal: it is other jobs' while this one is in the background.
     private func isPassing(_ errorNumber: Int32) -> Bool {
         if errorNumber == EIO, tcgetpgrp(descriptor) > 0, tcgetpgrp(descriptor) != getpgrp() {
             TerminalMode.waitForForeground(descriptor)

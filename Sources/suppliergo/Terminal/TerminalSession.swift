@@ -4,23 +4,23 @@ internal import SupplierGoKit
 
 /// The process's terminal, while all of its screen is drawn on and its keys are read.
 ///
-/// It is `/dev/tty`, so that standard input and output can be pipes. However the process ends, the terminal is as it was:
-/// ``TerminalMode`` restores it at the end, ``TerminalRestoration`` after a signal.
+/// It is `/dev/tty`, so that standard input and output can be pipes. However the process ends, the terminal is as it
+/// was: ``TerminalMode`` restores it at the end, ``TerminalRestoration`` after a signal.
 final class TerminalSession: Sendable {
     /// The terminal.
     let descriptor: Int32
 
     /// The terminal's input; it ends when the terminal is gone.
     ///
-    /// ``TerminalInput/answered(_:)`` comes once, soon after the beginning, whether the terminal answers or not. A process
-    /// that is told to stop finds Ctrl-Z, one that goes on after it was stopped Ctrl-L.
+    /// ``TerminalInput/answered(_:)`` comes once, soon after the beginning, whether the terminal answers or not. A
+    /// process that is told to stop finds Ctrl-Z, one that goes on after it was stopped Ctrl-L.
     let inputs: AsyncStream<TerminalInput>
 
     private let environment: [String: String]
     private let signals: WakingSignals
     private let end = DispatchSemaphore(value: 0)
 
-    /// Whether the terminal can hold back what is drawn until all of it is in. The lock is held while something is written.
+    /// The terminal can hold back what is drawn until all of it is in. The lock is held while something is written.
     private let isSynchronized = Lock(false)
 
     /// Takes the process's terminal.
@@ -43,7 +43,7 @@ final class TerminalSession: Sendable {
         }
     }
 
-    /// Whether it can hold back a frame (`DECRQM`), and what ``TerminalAnswers`` asks, which ends the answers.
+    /// It can hold back a frame (`DECRQM`), and what ``TerminalAnswers`` asks, which ends the answers.
     private static let question = Array("\u{1b}[?2026$p".utf8) + TerminalAnswers.question
 
     /// The time limit for the terminal's answer, through a slow network as well: only pictures wait for it.
@@ -52,7 +52,7 @@ final class TerminalSession: Sendable {
     /// It waits for what is done at the terminal; a process has one.
     private static let thread = BlockingThreads(threadCount: 1)
 
-    /// Whether the process has a terminal.
+    /// The process has a terminal.
     static var isAvailable: Bool {
         let descriptor = unsafe open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)
         return descriptor >= 0 && Glibc.close(descriptor) == 0
@@ -77,8 +77,8 @@ final class TerminalSession: Sendable {
     /// Mode 2026, which terminals that do not have it ignore.
     private static let holding = Array("\u{1b}[?2026h".utf8), showing = Array("\u{1b}[?2026l".utf8)
 
-    /// Gives the terminal back while the process is stopped, as Ctrl-Z does elsewhere, and takes it again. Nothing of what
-    /// was drawn is there then.
+    /// Gives the terminal back while the process is stopped, as Ctrl-Z does elsewhere, and takes it again. Nothing of
+    /// what was drawn is there then.
     func suspend() {
         isSynchronized.withLock { _ in TerminalMode.lend { signals.stopProcess() } }
     }

@@ -3,7 +3,7 @@ import SupplierGoKit
 
 /// The properties of a stream: a terminal of some size, or anything else.
 struct TerminalTraits: Sendable, Hashable {
-    /// Whether the stream is a terminal.
+    /// The stream is a terminal.
     let isTerminal: Bool
 
     /// The number of columns that text is laid out for; `nil` for any number.
@@ -12,10 +12,11 @@ struct TerminalTraits: Sendable, Hashable {
     /// The number of lines; `nil` if the stream is not a terminal.
     var height: Int?
 
-    /// Whether the cursor can be moved, so that text can be drawn over: on every terminal but a dumb one.
+    /// The cursor can be moved, so that text can be drawn over: on every terminal but a dumb one.
     var movesCursor = false
 
-    /// The size of a character cell if the terminal reports it, else that of the VT340, which Windows Terminal draws by.
+    /// The size of a character cell if the terminal reports it, else that of the VT340, which Windows Terminal draws
+    /// by.
     var cell = PixelSize(width: 10, height: 20)
 
     /// Asks the system about a file descriptor.

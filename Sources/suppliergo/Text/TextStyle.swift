@@ -23,16 +23,16 @@ struct StyledLine: Sendable, Hashable {
 
 /// The styles that a stream takes: with colours or without, with line-drawing characters or in plain ASCII.
 ///
-/// Text that is read has the terminal's default colour; the others but a grey are among its first sixteen, which the user
-/// chose. No background is ever set.
+/// Text that is read has the terminal's default colour; the others but a grey are among its first sixteen, which the
+/// user chose. No background is ever set.
 struct TextStyle: Sendable, Hashable {
-    /// Whether escape sequences for colour and weight are written (ECMA-48, SGR).
+    /// Escape sequences for colour and weight are written (ECMA-48, SGR).
     let usesColor: Bool
 
-    /// Whether frames, marks and the ellipsis may be other characters than ASCII's.
+    /// Frames, marks and the ellipsis may be other characters than ASCII's.
     let usesUnicode: Bool
 
-    /// Whether links are written (OSC 8).
+    /// Links are written (OSC 8).
     var usesHyperlinks = false
 
     /// No colours, ASCII only.
@@ -67,7 +67,8 @@ struct TextStyle: Sendable, Hashable {
     /// Gives text one of ``tintCount`` colours to tell things apart. Not all of them are readable on every background,
     /// so nothing important is tinted.
     ///
-    /// They are green, yellow and bright blue, bold and not: the others stand for a state, and blue is unreadable on black.
+    /// They are green, yellow and bright blue, bold and not: the others stand for a state, and blue is unreadable on
+    /// black.
     func tint(_ text: String, _ number: Int) -> String {
         let number = number % Self.tintCount
         return set(text, code: (number < 3 ? "1;" : "") + ["32", "33", "94"][number % 3])

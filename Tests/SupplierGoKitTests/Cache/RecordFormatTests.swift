@@ -82,7 +82,7 @@ struct RecordFormatTests {
             && response.conditions.fields.count >= 0
     }
 
-    /// Whether dates are near enough to be encoded to the microsecond.
+    /// Dates are near enough to be encoded to the microsecond.
     private func isExact(_ dates: Date?...) -> Bool {
         dates.allSatisfy { abs($0?.timeIntervalSinceReferenceDate ?? 0) < 2e9 }
     }

@@ -35,7 +35,7 @@ public final class ObjectStoreServer: Sendable {
         case cutShort(after: Int)
     }
 
-    /// What requests must be signed with.
+    /// The signature that requests must have.
     package static let signature = RequestSignature(
         accessKeyID: "AKIDEXAMPLE", secretAccessKey: "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY", region: "test-1")
 

@@ -51,9 +51,9 @@ extension String {
     /// Hides the secrets of the URLs in a text, in one pass over its bytes.
     ///
     /// A URL begins at the colon of `http:` and `https:` and at `://`, and ends at white space, a quotation mark or an
-    /// angle bracket. An apostrophe ends it only after the text's last `@`: it may be part of a password. A mistyped web
-    /// address, such as `http:user:password@host`, has no part that is certainly its user: everything up to its last `@` is
-    /// hidden.
+    /// angle bracket. An apostrophe ends it only after the text's last `@`: it may be part of a password. A mistyped
+    /// web address, such as `http:user:password@host`, has no part that is certainly its user: everything up to its
+    /// last `@` is hidden.
     fileprivate struct Redaction {
         /// The text that replaces user, password and `@`.
         var replacement: [UInt8] = []

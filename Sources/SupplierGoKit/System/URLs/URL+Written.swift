@@ -30,7 +30,8 @@ extension URL {
             schemeEnd = text.urlScheme.map { $0.utf8.count + 1 } ?? 0
         }
 
-        /// The text with escapes for all that may not be there; `nil` if it has control characters, or a host with escapes.
+        /// The text with escapes for all that may not be there; `nil` if it has control characters, or a host with
+        /// escapes.
         var encoded: String? {
             guard !text.contains(where: { $0 < 0x20 || $0 == 0x7f }) else { return nil }
             var output = text[..<schemeEnd]

@@ -28,10 +28,11 @@ extension Console {
         return try result.get()
     }
 
-    /// Does the work that comes before the pager starts; lines on standard error then wait until that has ended, since its
-    /// page would push them out of sight.
+    /// Does the work that comes before the pager starts; lines on standard error then wait until that has ended, since
+    /// its page would push them out of sight.
     ///
-    /// - Parameter isWanted: whether there should be a pager at all, as for ``paging(_:listing:rest:)``, which comes next.
+    /// - Parameter isWanted: whether there should be a pager at all, as for ``paging(_:listing:rest:)``, which comes
+    ///   next.
     func beforePaging<Value>(_ isWanted: Bool, _ work: () async throws -> Value) async throws -> Value {
         guard isWanted, pagerCommand != nil else { return try await work() }
         errors.holdLines()

@@ -137,7 +137,7 @@ struct Browser {
         throw Failure(.inputOutput, "the terminal is gone")
     }
 
-    /// Whether an event is drawn at once: a key, and the first suppliers.
+    /// An event is drawn at once: a key, and the first suppliers.
     private func isUrgentEvent(_ event: BrowserEvent) -> Bool {
         switch event {
         case .input: true

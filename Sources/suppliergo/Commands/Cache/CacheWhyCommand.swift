@@ -88,7 +88,7 @@ struct CacheWhyCommand: Command {
     }
 }
 
-/// What `cache why` prints of one report.
+/// One report as `cache why` prints it.
 private struct CacheExplanation: Sendable {
     let report: CacheReport
     let now: Date
@@ -119,7 +119,7 @@ private struct CacheExplanation: Sendable {
         return facts + [.init("validators", validators.isEmpty ? "none" : validators)]
     }
 
-    /// Whether it is fresh, and why.
+    /// Its freshness, and the reason.
     private func state(of freshness: Freshness) -> String {
         let state =
             switch freshness.state(at: now) {

@@ -32,7 +32,7 @@ struct CheckCommand: Command {
     /// The path of the file to print into; `nil` for standard output.
     let output: String?
 
-    /// Whether long output goes through a pager on a terminal.
+    /// Long output goes through a pager on a terminal.
     let isPaged: Bool
 
     init(_ arguments: Arguments) throws(UsageError) {

@@ -1,6 +1,6 @@
 import SupplierGoKit
 
-/// How `check` prints.
+/// Prints `check`.
 enum FindingFormat: String, CaseIterable, Sendable {
     /// For people.
     case text
@@ -17,7 +17,7 @@ struct FindingFormatter: Sendable {
     let format: FindingFormat
     let style: TextStyle
 
-    /// Whether a terminal shows them, so that everything that it would obey is written out.
+    /// A terminal shows them, so that everything that it would obey is written out.
     let isForTerminal: Bool
 
     /// The text before the first finding.

@@ -20,8 +20,8 @@ extension LoadingOptions {
 }
 
 extension Console {
-    /// Says what of a file of edits is not applied: lines that are damaged, of which the first few are named, and what a
-    /// newer version has written.
+    /// Says what of a file of edits is not applied: lines that are damaged, of which the first few are named, and what
+    /// a newer version has written.
     func warn(of document: EditDocument, at path: String) {
         if document.isFromNewerVersion {
             warn("a newer version has written your edits in '\(path)': what this one does not know is not applied")

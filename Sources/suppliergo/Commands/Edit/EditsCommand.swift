@@ -40,7 +40,7 @@ struct EditsCommand: Command {
     private let store: EditStore
     private let format: EditsFormat
 
-    /// Whether long output goes through a pager on a terminal.
+    /// Long output goes through a pager on a terminal.
     private let isPaged: Bool
 
     /// The supplier whose edits are listed; none for all.

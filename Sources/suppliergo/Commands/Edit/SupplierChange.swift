@@ -15,7 +15,7 @@ struct SupplierChange: Sendable {
     /// The supplier as the catalog has it; `nil` if the catalog has none.
     let original: Supplier?
 
-    /// Whether the supplier is added.
+    /// The supplier is added.
     var isNew = false
 
     /// Keeps the values that were given or, if there are none, those that the user writes into a form.

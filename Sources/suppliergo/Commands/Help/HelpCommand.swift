@@ -10,7 +10,7 @@ struct HelpCommand: TextCommand {
 
     let topic: HelpTopic
 
-    /// Whether only a summary is printed, which fits on a screen.
+    /// Only a summary is printed, which fits on a screen.
     let isBrief: Bool
 
     init(topic: HelpTopic, isBrief: Bool = false) {

@@ -35,7 +35,7 @@ struct ListCommand: Command {
     /// The order to print them in.
     let order: SupplierOrder
 
-    /// Whether that order is reversed.
+    /// That order is reversed.
     let isReversed: Bool
 
     /// The most suppliers to print; `nil` for all.
@@ -58,7 +58,7 @@ struct ListCommand: Command {
     /// The mode for their avatars, or `nil` to decide by the format and the output.
     let avatars: AvatarsMode?
 
-    /// Whether long output goes through a pager on a terminal.
+    /// Long output goes through a pager on a terminal.
     let isPaged: Bool
 
     /// The state that changes are printed since, or `nil` to print suppliers.
@@ -149,13 +149,13 @@ struct ListCommand: Command {
 
     private var query: SupplierQuery { SupplierQuery(text) }
 
-    /// Whether avatars are printed, and so are loaded before.
+    /// Avatars are printed, and so are loaded before.
     private var loadsAvatarsFirst: Bool { format.embedsAvatars && avatars ?? .wait == .wait }
 
-    /// Whether the first supplier to print is known only at the catalog's end.
+    /// The first supplier to print is known only at the catalog's end.
     private var readsAllFirst: Bool { order != .catalog || isReversed || grouping != nil || loadsAvatarsFirst }
 
-    /// Whether records' other members are printed or looked at: without them a list reads less.
+    /// Records' other members are printed or looked at: without them a list reads less.
     private var keepsOtherFields: Bool {
         let isAsked = columns?.contains { $0.otherPath != nil }
         return query.needsOtherFields || !order.otherPaths.isEmpty

@@ -26,7 +26,7 @@ struct OpenCommand: Command {
 
     let field: Supplier.Field
 
-    /// Whether the target is printed instead of opened.
+    /// The target is printed instead of opened.
     let isPrinted: Bool
 
     init(_ arguments: Arguments) throws(UsageError) {
@@ -130,7 +130,8 @@ extension Session {
     /// The time after which a program that runs on is taken to have succeeded.
     private static let patience = Duration.seconds(5)
 
-    /// Opens a URI or a file by the desktop's program, which `xdg-open` finds; returns when that was started, and may go on.
+    /// Opens a URI or a file by the desktop's program, which `xdg-open` finds; returns when that was started, and may
+    /// go on.
     ///
     /// - Parameter advice: what to do if no program opens it: a clause.
     /// - Throws: ``Failure``.

@@ -1,6 +1,7 @@
 import SupplierGoKit
 
-/// The catalog as it was when `list --changes` last reported, kept as lines of JSON in `marks` in the cache's directory.
+/// The catalog as it was when `list --changes` last reported, kept as lines of JSON in `marks` in the cache's
+/// directory.
 ///
 /// It is no entry of the cache: nothing but `cache clear` removes it, however large the cache is.
 struct ChangeMark: Sendable {
@@ -16,7 +17,7 @@ struct ChangeMark: Sendable {
         path = Self.directory(of: cache) + "/" + SHA256.digits(of: name) + ".ndjson"
     }
 
-    /// Whether the catalog was reported before.
+    /// The catalog was reported before.
     var isSet: Bool {
         get async throws {
             try await cache.checkDirectory()

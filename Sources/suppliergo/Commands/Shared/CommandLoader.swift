@@ -14,7 +14,7 @@ struct CatalogCommands: Sendable {
 
     let environment: [String: String]
 
-    /// How long a command may be silent.
+    /// The longest time for which a command may be silent.
     let limit: Duration
 
     /// The catalog, as its command prints it.

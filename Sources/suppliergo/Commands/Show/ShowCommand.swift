@@ -119,8 +119,8 @@ struct ShowCommand: Command {
         try session.console.output.flush()
     }
 
-    /// Puts a field into the terminal's clipboard, from which a shell could be told anything: control characters are made
-    /// visible.
+    /// Puts a field into the terminal's clipboard, from which a shell could be told anything: control characters are
+    /// made visible.
     private func copy(_ field: Supplier.Field, of suppliers: [Supplier], on console: Console) throws(Failure) {
         if let supplier = suppliers.first(where: { $0[field].isEmpty }) {
             throw Failure(.noMatch, "there is nothing to copy: the supplier '\(supplier.id)' has no \(field.noun)")

@@ -110,7 +110,7 @@ struct HTMLFormatter: SupplierFormatter {
 }
 
 extension ImageHeader.Kind {
-    /// Whether all browsers draw it.
+    /// All browsers draw it.
     fileprivate var isDrawnByBrowsers: Bool { ![.heic, .tiff, .jxl, .jp2].contains(self) }
 }
 
@@ -135,7 +135,7 @@ enum HTMLText {
         return result
     }
 
-    /// Whether a byte is markup or may be a part of a control character.
+    /// A byte is markup or may be a part of a control character.
     private static func needsCare(_ byte: UInt8) -> Bool {
         switch byte {
         case ..<0x20, 0x7f, 0xc2: true

@@ -15,8 +15,8 @@ struct Chafa: Sendable {
     private let file: String
     private let environment: [String: String]
 
-    /// Takes an image file; `nil` if it has too many pixels, or ends before its size. An image of a kind that does not tell
-    /// its size is held by the limits of time and memory.
+    /// Takes an image file; `nil` if it has too many pixels, or ends before its size. An image of a kind that does not
+    /// tell its size is held by the limits of time and memory.
     ///
     /// - Parameter file: an absolute path.
     init?(_ file: String, _ picture: Picture, environment: [String: String]) {
@@ -83,8 +83,8 @@ struct Chafa: Sendable {
 
 /// Pixels of red, green, blue and opacity, a byte each, as `chafa -f kitty` prints them, checked to be nothing else.
 ///
-/// They are encoded again (``GraphicsSequence``), since chafa 1.12 without a terminal takes a cell for 8 × 8 pixels and names
-/// a size in such cells, lets the cursor move, and gives the picture no number by which it is erased.
+/// They are encoded again (``GraphicsSequence``), since chafa 1.12 without a terminal takes a cell for 8 × 8 pixels and
+/// names a size in such cells, lets the cursor move, and gives the picture no number by which it is erased.
 struct KittyPixels: Sendable, Hashable {
     /// The size in pixels.
     let size: PixelSize
@@ -145,8 +145,8 @@ struct SixelGraphic: Sendable, Hashable {
     private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 }
 
-/// Reads the control strings of a program's output, between which nothing stands but white space and sequences that hide
-/// and show the cursor.
+/// Reads the control strings of a program's output, between which nothing stands but white space and sequences that
+/// hide and show the cursor.
 private struct ControlStringReader {
     private var rest: ArraySlice<UInt8>
 
@@ -154,7 +154,7 @@ private struct ControlStringReader {
         rest = output[...]
     }
 
-    /// Whether nothing is left.
+    /// Nothing is left.
     var isAtEnd: Bool { rest.isEmpty }
 
     /// The next control string without its introducer and its end; `nil` if none of this kind follows.

@@ -24,10 +24,10 @@ struct GraphicsSupport: Sendable, Hashable {
     /// The protocols, the best first; characters always come last.
     let protocols: [ImageChoice]
 
-    /// Whether a terminal of this environment should be asked.
+    /// A terminal of this environment should be asked.
     ///
-    /// A multiplexer answers for itself, not for the terminal around it, and most let no image through. The Linux console
-    /// and terminals without abilities print what they do not understand.
+    /// A multiplexer answers for itself, not for the terminal around it, and most let no image through. The Linux
+    /// console and terminals without abilities print what they do not understand.
     static func isWorthAsking(in environment: [String: String]) -> Bool {
         let terminal = environment["TERM"] ?? ""
         let isMultiplexed =

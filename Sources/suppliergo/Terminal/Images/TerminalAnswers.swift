@@ -11,7 +11,7 @@ struct TerminalAnswers: Sendable, Hashable {
     /// `DA1` of ECMA-48.
     static let question = Array("\u{1b}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1b}\\\u{1b}[>0q\u{1b}[c".utf8)
 
-    /// Whether the terminal understands kitty's graphics.
+    /// The terminal understands kitty's graphics.
     private(set) var takesKittyGraphics = false
 
     /// The terminal's name and version as it gives them: `WezTerm 20240203`.
@@ -21,11 +21,11 @@ struct TerminalAnswers: Sendable, Hashable {
     /// `nil` until they are in.
     private(set) var attributes: [Int]?
 
-    /// Whether the terminal can hold back what is drawn until all of it is in (mode 2026), which nothing asks but
+    /// The terminal can hold back what is drawn until all of it is in (mode 2026), which nothing asks but
     /// ``TerminalSession``.
     private(set) var synchronizesOutput = false
 
-    /// Whether all answers are in.
+    /// All answers are in.
     var isComplete: Bool { attributes != nil }
 
     /// Takes the parameters of a control sequence, `DA1` or DECRPM by its last byte.

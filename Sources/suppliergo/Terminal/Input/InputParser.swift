@@ -63,7 +63,7 @@ struct InputParser: Sendable {
         return [.key(isEscape ? .escape : .alternate(Character(Unicode.Scalar(last))))]
     }
 
-    /// Whether the bytes are Alt and a character that also begins a control string.
+    /// The bytes are Alt and a character that also begins a control string.
     private static func isAlternateKey(_ bytes: [UInt8]) -> Bool {
         bytes.count == 2 && bytes[0] == escape && "P]_^X".utf8.contains(bytes[1])
     }

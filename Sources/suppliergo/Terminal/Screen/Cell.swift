@@ -6,10 +6,10 @@ struct Cell: Sendable, Hashable {
     /// Its style.
     var style: CellStyle
 
-    /// Whether the cell belongs to text with right-to-left letters, which are put in order among themselves only.
+    /// The cell belongs to text with right-to-left letters, which are put in order among themselves only.
     var isIsolated = false
 
-    /// Whether terminals differ in how wide they draw the character: an emoji, or a cluster of several scalars.
+    /// Terminals differ in how wide they draw the character: an emoji, or a cluster of several scalars.
     var hasUncertainWidth: Bool {
         guard text.utf8.count > 1 else { return false }
         return text.unicodeScalars.count > 1 || text.unicodeScalars.contains { $0.value > 0xffff }

@@ -26,7 +26,7 @@ struct ScreenPicture: Sendable, Hashable {
     /// The columns that it covers.
     var columns: Range<Int> { column..<column + box.columns }
 
-    /// Whether it is drawn by kitty's protocol, so that text written over it leaves it there.
+    /// It is drawn by kitty's protocol, so that text written over it leaves it there.
     var isKitty: Bool { sequence.starts(with: [0x1b, UInt8(ascii: "_"), UInt8(ascii: "G")]) }
 }
 
@@ -35,7 +35,7 @@ struct Screen: Sendable, Hashable {
     /// The number of cells.
     let size: CellSize
 
-    /// Where the cursor is; `nil` if it is hidden.
+    /// The cursor's position; `nil` if it is hidden.
     var cursor: ScreenPosition?
 
     /// The pictures.

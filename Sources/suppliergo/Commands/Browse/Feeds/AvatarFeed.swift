@@ -28,7 +28,7 @@ final class AvatarFeed: Sendable {
         /// The avatars that were on the screen and have no outcome yet, and the streams that they are in.
         var pending: [String: AvatarStream<Never>] = [:]
 
-        /// How many of the catalog's first avatars have no outcome yet.
+        /// The number of the catalog's first avatars that have no outcome yet.
         var otherCount = 0
 
         /// Those on the screen may be among the others.

@@ -19,7 +19,7 @@ struct BrowserEdits: Sendable {
 
     let session: Session
 
-    /// Where edits are kept; `nil` if they are not applied.
+    /// The store of the edits; `nil` if they are not applied.
     let store: EditStore?
     let mailbox: Mailbox
 

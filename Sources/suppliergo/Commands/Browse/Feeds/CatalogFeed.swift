@@ -45,7 +45,7 @@ struct CatalogFeed: Sendable {
     /// Events about the shown table are posted while this is locked, so that they are in order.
     private let screen = Lock(Screen())
 
-    /// Whether a reading goes on or is asked for.
+    /// A reading goes on or is asked for.
     private let isReading = Lock(false)
 
     /// Says which records were skipped.
@@ -116,8 +116,8 @@ struct CatalogFeed: Sendable {
         _ = await read(by: loader.offline, isAhead: true)
     }
 
-    /// Takes the edits of this moment, which other processes may have made. Those of the last reading stay if they cannot
-    /// be read.
+    /// Takes the edits of this moment, which other processes may have made. Those of the last reading stay if they
+    /// cannot be read.
     private func updateEdits(of loader: inout SupplierLoader) async {
         do {
             if let edits = try await readEdits() { loader.edits = edits }

@@ -43,7 +43,7 @@ struct FaceFeed: Sendable {
         changes.continuation.yield()
     }
 
-    /// Whether nothing has to be fetched to paint an avatar; an image in no file may have been dropped.
+    /// Nothing has to be fetched to paint an avatar; an image in no file may have been dropped.
     func canPaint(_ endpoint: String, _ note: AvatarNote) -> Bool {
         guard case .loaded = note else { return true }
         return state.withLock { $0.sources[endpoint] != nil }

@@ -68,7 +68,7 @@ extension BrowserEvent {
         }
     }
 
-    /// Whether the event says only how far something has come, which the next one of its kind says as well.
+    /// The event says only how far something has come, which the next one of its kind says as well.
     fileprivate var isProgress: Bool {
         switch self {
         case .arrived, .avatarsPending, .resized: true

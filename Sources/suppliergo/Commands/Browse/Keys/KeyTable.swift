@@ -1,7 +1,7 @@
 import SupplierGoKit
 
-/// The keys of the list and of a card, with their handlers; a key is added here and nowhere else. The help on the screen,
-/// `help browse` and the manual page are made from it.
+/// The keys of the list and of a card, with their handlers; a key is added here and nowhere else. The help on the
+/// screen, `help browse` and the manual page are made from it.
 enum KeyTable {
     /// The situations in which a key has its meaning.
     enum Scope: Sendable, Hashable {
@@ -59,8 +59,8 @@ enum KeyTable {
         ("Leaving", leaving),
     ]
 
-    /// Everything that help names: the keys of the list and of a card, those that edit a line or choose from a menu, and
-    /// the mouse.
+    /// Everything that help names: the keys of the list and of a card, those that edit a line or choose from a menu,
+    /// and the mouse.
     static let help: [(title: String, keys: [(names: String, meaning: String)])] =
         sections.map { ($0.title, $0.bindings.map { (names(of: $0), $0.meaning) }) } + [
             ("While typing", typing), ("In a menu", choosing), ("Mouse", mouse),

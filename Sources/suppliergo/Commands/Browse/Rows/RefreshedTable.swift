@@ -8,7 +8,7 @@ struct RowMap: Sendable {
     /// The rows of the refreshed table that the shown one does not have as they are, increasing.
     fileprivate(set) var differing: [UInt32] = []
 
-    /// Whether the tables hold the same suppliers in the same order.
+    /// The tables hold the same suppliers in the same order.
     var isUnchanged: Bool { differing.isEmpty && newRows.elementsEqual(0..<UInt32(newRows.count)) }
 
     /// The rows of the shown table that the refreshed one does not have as they are.
@@ -31,8 +31,8 @@ struct RowMap: Sendable {
 /// A table that is filled again from its catalog, while its rows are paired with those of the shown one.
 ///
 /// Suppliers are told apart by their ids. Of several with the same id, each is paired with another one. Rows that have
-/// not changed share the memory of the shown ones. Each row takes O(1): most follow the one before in both tables, and the
-/// others are found in a dictionary of the shown ids.
+/// not changed share the memory of the shown ones. Each row takes O(1): most follow the one before in both tables, and
+/// the others are found in a dictionary of the shown ids.
 struct RefreshedTable: Sendable {
     /// The suppliers so far.
     private(set) var table = SupplierTable()
@@ -45,8 +45,8 @@ struct RefreshedTable: Sendable {
     /// The shown row after the last one that was found, which is most likely the next.
     private var expectedRow = 0
 
-    /// By the hash of an id the first shown row that may be free, and each row's next one with the same hash; `UInt32.max`
-    /// for none. Collected for the first supplier that is not in the expected row.
+    /// By the hash of an id the first shown row that may be free, and each row's next one with the same hash;
+    /// `UInt32.max` for none. Collected for the first supplier that is not in the expected row.
     private var firstRows: [UInt64: UInt32] = [:]
     private var nextRows: [UInt32] = []
 

@@ -8,13 +8,13 @@ struct RowArrangement: Sendable, Hashable {
     /// Their order.
     var order = SupplierOrder.catalog
 
-    /// Whether the last one comes first; suppliers that are alike stay in the catalog's order.
+    /// The last one comes first; suppliers that are alike stay in the catalog's order.
     var isReversed = false
 
-    /// Whether they are in sections, one for each company.
+    /// They are in sections, one for each company.
     var isGrouped = false
 
-    /// Whether all suppliers are shown in the catalog's order, which needs no work.
+    /// All suppliers are shown in the catalog's order, which needs no work.
     var isPlain: Bool { query.isEmpty && order == .catalog && !isReversed && !isGrouped }
 }
 
@@ -41,10 +41,10 @@ struct RowAnswer: Sendable {
     /// The rows.
     let selection: RowSelection
 
-    /// Whether these are all rows. Others follow otherwise, which change the order of a grouped list only.
+    /// These are all rows. Others follow otherwise, which change the order of a grouped list only.
     let isComplete: Bool
 
-    /// Whether it is time to ask again, because the catalog has grown.
+    /// It is time to ask again, because the catalog has grown.
     ///
     /// Sorting starts from the beginning, so it waits until the catalog is half as long again, or at its end.
     func isOutdated(by table: SupplierTable, isArriving: Bool) -> Bool {

@@ -18,7 +18,7 @@ struct RowSelection: Sendable {
         /// The number of its rows.
         let rowCount: Int
 
-        /// Whether only its heading is shown.
+        /// Only its heading is shown.
         let isFolded: Bool
     }
 

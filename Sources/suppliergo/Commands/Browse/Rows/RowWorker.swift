@@ -54,8 +54,8 @@ final class RowWorker {
 /// Finds, sorts and groups the rows of a list.
 ///
 /// The whole table is sorted first, and its rows are kept in that order: a search then looks through them, so that the
-/// first it finds are the first of the list. The rows that were found are kept too. A query to which a letter or a word was
-/// added looks through those only, and one for a table that has grown continues after its last row.
+/// first it finds are the first of the list. The rows that were found are kept too. A query to which a letter or a word
+/// was added looks through those only, and one for a table that has grown continues after its last row.
 struct RowArranger {
     private let collation: SupplierOrder.Collation
     private let hasFailed: @Sendable (Supplier) -> Bool

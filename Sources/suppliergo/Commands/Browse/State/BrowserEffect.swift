@@ -89,6 +89,6 @@ struct Export: Sendable, Equatable {
     /// The suppliers' rows in it.
     let rows: [Row]
 
-    /// Whether a file of that name is replaced.
+    /// A file of that name is replaced.
     var overwrites = false
 }

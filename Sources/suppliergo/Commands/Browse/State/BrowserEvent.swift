@@ -17,8 +17,8 @@ enum BrowserEvent: Sendable {
     /// The catalog was read to its end; the shown table holds all of it.
     case loadingEnded(CatalogEnd)
 
-    /// The catalog was read again, or edits have changed, which are no changes of the catalog: the table takes the shown
-    /// one's place.
+    /// The catalog was read again, or edits have changed, which are no changes of the catalog: the table takes the
+    /// shown one's place.
     case refreshed(SupplierTable, RowMap, CatalogChanges?, CatalogEnd)
 
     /// The rows that ``BrowserEffect/arrange(_:)`` asked for, or the first of them.
@@ -63,13 +63,13 @@ enum BrowserEvent: Sendable {
 
 /// The end of a reading of the catalog.
 struct CatalogEnd: Sendable, Hashable {
-    /// Where the suppliers were read from; `nil` if there were none.
+    /// The source of the suppliers; `nil` if there were none.
     var source: SupplierBatch.Source?
 
     /// The number of records that were not suppliers.
     var skippedCount = 0
 
-    /// Why it ended before the catalog's end, or could not be read at all.
+    /// The reason why it ended before the catalog's end, or could not be read at all.
     var failure: Failure?
 }
 
@@ -92,7 +92,7 @@ struct BrowserTimer: Sendable, Hashable {
 
 /// An avatar to paint, and how large.
 struct FaceRequest: Sendable, Hashable {
-    /// Where a face is shown.
+    /// The position of a face.
     enum Place: Sendable, Hashable, CaseIterable {
         /// In a row of the list, instead of the initials.
         case row
@@ -123,7 +123,7 @@ struct FaceRequest: Sendable, Hashable {
     /// The avatar's endpoint, as the catalog gives it.
     let endpoint: String
 
-    /// Where it is shown.
+    /// Its position.
     let place: Place
 }
 

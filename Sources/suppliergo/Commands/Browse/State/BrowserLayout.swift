@@ -6,13 +6,13 @@ struct ScreenArea: Sendable, Hashable {
     /// The size in cells, at least 0.
     let rows: Int, columns: Int
 
-    /// Whether a cell is in it.
+    /// A cell is in it.
     func contains(column: Int, row: Int) -> Bool {
         (self.row..<self.row + rows).contains(row) && (self.column..<self.column + columns).contains(column)
     }
 }
 
-/// Where everything is on the screen.
+/// The layout of the screen.
 struct BrowserLayout: Sendable, Hashable {
     /// The smallest window in which the browser can be used.
     static let leastSize = CellSize(columns: 40, rows: 4)
@@ -20,7 +20,7 @@ struct BrowserLayout: Sendable, Hashable {
     /// The smallest window in which the card is beside the list.
     static let leastSizeForBoth = CellSize(columns: 100, rows: 12)
 
-    /// Whether the window has room for anything.
+    /// The window has room for anything.
     let isUsable: Bool
 
     /// The lines of suppliers; `nil` if the card takes their place.

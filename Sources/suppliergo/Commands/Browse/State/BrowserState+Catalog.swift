@@ -7,7 +7,7 @@ extension BrowserState {
     /// The time for which new and changed suppliers are marked.
     static let changesTime = Duration.seconds(5)
 
-    /// Why the catalog is not there as a whole, or not as it is now.
+    /// The reason why the catalog is incomplete, or not as it is now.
     var failure: Failure? {
         if let failure = end.failure { return failure }
         guard case .snapshot(_, let reason?) = end.source else { return nil }
@@ -73,8 +73,8 @@ extension BrowserState {
         return arrangeAgain()
     }
 
-    /// Shows a table that was read again. The current row and the marked rows are the same suppliers as before; one that
-    /// is gone has its neighbour instead.
+    /// Shows a table that was read again. The current row and the marked rows are the same suppliers as before; one
+    /// that is gone has its neighbour instead.
     mutating func replaceTable(by refreshed: Refreshed, _ lines: RowSelection) {
         let (map, screenLine, isOnHeading) = (refreshed.map, position - top, currentRow == nil)
         let row = keptRow.flatMap { map.nearestNewRow(of: $0) }
@@ -107,8 +107,8 @@ extension BrowserState {
         shownFaces = []
     }
 
-    /// Finds out how wide the cells of the first suppliers are, until these fill the screen or the catalog's end is there:
-    /// columns stay where they are as others arrive, or the catalog is read again.
+    /// Finds out how wide the cells of the first suppliers are, until these fill the screen or the catalog's end is
+    /// there: columns stay where they are as others arrive, or the catalog is read again.
     private mutating func measureColumns() {
         for row in 0..<min(table.count, Self.layoutCount) {
             let supplier = table.supplier(at: row)

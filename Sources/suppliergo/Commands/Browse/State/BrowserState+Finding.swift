@@ -1,7 +1,7 @@
 import SupplierGoKit
 
 extension BrowserState {
-    /// Whether the rows of the arrangement are still being found.
+    /// The rows of the arrangement are still being found.
     var isArranging: Bool {
         request.map { $0.generation != answer?.request.generation || answer?.isComplete == false } ?? false
     }

@@ -11,7 +11,7 @@ struct BrowserState: Sendable {
     /// The box over the list and the card.
     var overlay: Overlay?
 
-    /// Whether the card has the keys; in a narrow window it then takes the list's place.
+    /// The card has the keys; in a narrow window it then takes the list's place.
     var isCardOpen = false
 
     /// The suppliers that are edited.
@@ -25,10 +25,10 @@ struct BrowserState: Sendable {
     /// The suppliers that are there.
     var table = SupplierTable()
 
-    /// Whether the catalog is being read.
+    /// The catalog is being read.
     var isLoading = true
 
-    /// Whether it was read to its end at least once.
+    /// It was read to its end at least once.
     var isComplete = false
 
     /// The end of the last reading, or the source of the suppliers that arrive.
@@ -54,7 +54,7 @@ struct BrowserState: Sendable {
     /// The first line on the screen.
     var top = 0
 
-    /// Whether the last supplier is chosen as suppliers arrive.
+    /// The last supplier is chosen as suppliers arrive.
     var isFollowing = false
 
     /// The rows that are marked.
@@ -92,7 +92,7 @@ struct BrowserState: Sendable {
     /// The keys and pasted text that wait.
     var waiting: ArraySlice<TerminalInput> = []
 
-    /// Whether the first line of the next list is chosen.
+    /// The first line of the next list is chosen.
     var startsAtTop = false
 
     // MARK: Avatars
@@ -106,13 +106,13 @@ struct BrowserState: Sendable {
     /// The faces that were asked for last.
     var shownFaces: [BrowserEffect.Face] = []
 
-    /// Whether the list is moved again and again, so that initials stand in for pictures.
+    /// The list is moved again and again, so that initials stand in for pictures.
     var isScrolling = false
 
     /// The number of avatars that are being fetched or wait for it.
     var pendingAvatarCount = 0
 
-    /// Why the last export failed, while its box is open again.
+    /// The last export's error, while its box is open again.
     var exportFailure: String?
 
     // MARK: Messages
@@ -151,10 +151,10 @@ struct BrowserSetting: Sendable, Hashable {
     /// The style of text.
     var style = TextStyle.plain
 
-    /// Whether the process ends with a choice, which is printed.
+    /// The process ends with a choice, which is printed.
     var isPicker = false
 
-    /// Whether the network is not used.
+    /// The network is not used.
     var isOffline = false
 }
 
@@ -188,7 +188,7 @@ extension BrowserState {
         /// A supplier's fields are being edited.
         case form(SupplierForm)
 
-        /// Whether to replace a file that exists.
+        /// An existing file is replaced.
         case overwrite(Export)
     }
 
@@ -202,7 +202,7 @@ extension BrowserState {
         /// The sentence.
         let text: String
 
-        /// Whether it says that something failed.
+        /// It says that something failed.
         let isFailure: Bool
 
         /// The failure of an export or an edit; `nil` if none was lost.

@@ -10,7 +10,7 @@ struct SupplierForm: Sendable, Hashable {
         /// The values that were changed.
         let values: EditedValues
 
-        /// Whether the supplier is added.
+        /// The supplier is added.
         var isNew = false
     }
 
@@ -29,7 +29,7 @@ struct SupplierForm: Sendable, Hashable {
     /// The current line.
     var position = 0
 
-    /// Why the values were not kept.
+    /// The reason why the values were not kept.
     var faults: [SupplierEdits.Edit.FieldError] = []
 
     /// The values that are being stored; Enter does not store them twice.
@@ -46,7 +46,7 @@ struct SupplierForm: Sendable, Hashable {
         lines = former.map { LineEditor($0) }
     }
 
-    /// Whether the supplier is added.
+    /// The supplier is added.
     var isNew: Bool { supplier == nil }
 
     /// The values that were changed, without white space around them.
