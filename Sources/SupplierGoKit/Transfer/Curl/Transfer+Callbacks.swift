@@ -123,9 +123,9 @@ extension Transfer {
 // MARK: - The connection
 
 extension Transfer {
-    /// A connection may lead to this address. A proxy's address is always allowed.
+    /// A connection may lead to this address, `nil` being an unknown one. A proxy's address is always allowed.
     func mayConnect(to address: @autoclosure () -> IPAddress?) -> Bool {
-        guard !HostPolicy.admits(address(), isGuarded: isGuarded && host.proxy == nil) else { return true }
+        guard isGuarded, host.proxy == nil, address().map(HostPolicy.isPublic) != true else { return true }
         attempt.connectionRefusal = .privateAddress
         return false
     }
