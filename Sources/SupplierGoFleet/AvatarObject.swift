@@ -7,7 +7,7 @@ import SupplierGoKit
 /// The record is the one that a cache keeps beside its files (``EntryRecord``), so both tiers have one format. Others
 /// read the bucket: no URL is in it, since that may hold a password, a token or a signature.
 enum AvatarObject {
-    /// The part of the names that says why there is no avatar.
+    /// The first part of the names of notes of missing avatars.
     static let missing = "missing"
 
     /// The fields of the record, which is in base64 and fills one after the other.
@@ -22,7 +22,7 @@ enum AvatarObject {
     /// The most characters of the origin's own `Cache-Control` that are kept.
     private static let cacheControlLimit = 256
 
-    /// The name of the object that says why there is no avatar.
+    /// The name of the note of a missing avatar.
     static func missingName(of key: CacheKey) -> String { missing + "/" + key.name.path }
 }
 
@@ -45,7 +45,7 @@ extension AvatarObject {
     ) -> HeaderFields {
         let owner = EntryRecord.Owner(key, byteCount: bytes.count)
         var record = EntryRecord(
-            checksum: XXH64.hash(of: bytes), modifiedMicroseconds: now.microseconds,
+            checksum: XXH64.hash(of: bytes.span), modifiedMicroseconds: now.microseconds,
             response: response.hidingURL(unless: key.text))
         var text = Data(record.bytes(of: owner)).base64EncodedString()
         if text.utf8.count > recordFields.count * recordFieldLimit {
@@ -87,32 +87,24 @@ extension AvatarObject {
 // MARK: - Notes
 
 extension AvatarObject {
-    private static let noteVersion: UInt8 = 3
-
-    /// The note that is put in place of a missing avatar: status and times, bound to the name.
+    /// The note that is put in place of a missing avatar: a failure without URL, bound to the name.
     static func note(of failure: StoredResponse.Failure, for key: CacheKey) -> [UInt8] {
-        var writer = ByteWriter(version: noteVersion)
-        writer.append(count: UInt64(failure.status?.code ?? 0))
-        writer.append(failure.failedAt)
-        writer.append(failure.retryAt ?? failure.failedAt)
-        return writer.sealed(seed: key.name.word)
+        let note = StoredResponse.Failure(
+            url: "", status: failure.status, reason: "", failedAt: failure.failedAt,
+            retryAt: failure.retryAt ?? failure.failedAt)
+        return note.bytes(seed: key.name.word)
     }
 
-    /// Reads a note; `nil` if it is damaged, another avatar's, or of another version. It is believed for as long as
-    /// this program believes a server.
+    /// Reads a note; `nil` if it is damaged or another avatar's. It is believed for as long as this program believes a
+    /// server.
     static func failure(inNote bytes: [UInt8], of key: CacheKey) -> StoredResponse.Failure? {
-        do throws(ByteReader.Damage) {
-            var reader = try ByteReader(bytes, version: noteVersion, seed: key.name.word)
-            let status = try reader.status()
-            let (failedAt, retryAt) = (try reader.date(), try reader.date())
-            let limit = failedAt.addingTimeInterval(TimeInterval(Freshness.Assumptions.missingAvatars.lifetime))
-            guard let status, status.isGone else { return nil }
-            return StoredResponse.Failure(
-                url: key.text, status: status, reason: "status \(status)", failedAt: failedAt,
-                retryAt: min(retryAt, limit))
-        } catch {
-            return nil
-        }
+        guard let note = StoredResponse.Failure(bytes, seed: key.name.word), let status = note.status, status.isGone,
+            let retryAt = note.retryAt
+        else { return nil }
+        let limit = note.failedAt.addingTimeInterval(TimeInterval(Freshness.Assumptions.missingAvatars.lifetime))
+        return StoredResponse.Failure(
+            url: key.text, status: status, reason: "status \(status)", failedAt: note.failedAt,
+            retryAt: min(retryAt, limit))
     }
 }
 
@@ -127,8 +119,8 @@ extension CacheControl {
             case nil: nil
             }
         return [
-            isPublic ? "public" : nil, lifetime, forbidsUnasked ? "no-cache" : nil,
-            forbidsStale ? "must-revalidate" : nil, directive("stale-while-revalidate", staleWhileRevalidate),
+            isPublic ? "public" : nil, lifetime, requiresRevalidation ? "no-cache" : nil,
+            mustRevalidate ? "must-revalidate" : nil, directive("stale-while-revalidate", staleWhileRevalidate),
             directive("stale-if-error", staleIfError),
         ]
         .compactMap(\.self).joined(separator: ", ")

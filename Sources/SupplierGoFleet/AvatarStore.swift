@@ -108,7 +108,7 @@ extension AvatarStore {
         var isGivenUp = false
     }
 
-    /// The most bytes of a note why there is no avatar.
+    /// The most bytes of the note of a missing avatar.
     private static let noteByteLimit = 1 << 20
 
     /// Looks an avatar up. A store that fails has nothing.
@@ -153,27 +153,23 @@ extension AvatarStore {
         for key: CacheKey, _ needsImage: Bool, _ byteLimit: Int?, _ priority: DataRequest.Priority
     ) async throws -> (entry: CacheEntry?, image: [UInt8]?)? {
         try await reading.ask { store -> (CacheEntry?, [UInt8]?)? in
-            guard needsImage else {
-                return try await store.head(ofObjectNamed: key.path).map { head in
-                    (counted(AvatarObject.entry(for: key, byteCount: head.byteCount ?? 0, head.fields)?.entry), nil)
-                }
-            }
+            let object: DataResponse?
             do {
-                return try await store.object(named: key.path, byteLimit: byteLimit, priority: priority).map { object in
-                    let stored = AvatarObject.entry(for: key, byteCount: object.body.count, object.head.fields)
-                    let isImage = ImageHeader.kind(of: object.body.span) != nil
-                    let isWhole = isImage && stored?.checksum == XXH64.hash(of: object.body)
-                    return (counted(isWhole ? stored?.entry : nil), object.body)
-                }
+                object = try await store.object(
+                    named: key.path, by: needsImage ? .get : .head, byteLimit: needsImage ? byteLimit : nil,
+                    priority: priority)
             } catch let error as ObjectStoreError where error.isOfSize {
                 return (nil, nil)
             }
+            guard let object else { return nil }
+            let (image, head) = (object.body, object.head)
+            let byteCount = needsImage ? image.count : head.byteCount ?? 0
+            let stored = AvatarObject.entry(for: key, byteCount: byteCount, head.fields)
+            let isWhole = ImageHeader.kind(of: image.span) != nil && stored?.checksum == XXH64.hash(of: image.span)
+            let entry = isWhole || !needsImage ? stored?.entry : nil
+            if entry == nil { brokenObjectCount.withLock { $0 += 1 } }
+            return (entry, needsImage ? image : nil)
         }
-    }
-
-    private func counted(_ entry: CacheEntry?) -> CacheEntry? {
-        if entry == nil { brokenObjectCount.withLock { $0 += 1 } }
-        return entry
     }
 
     private func note(for key: CacheKey) async throws -> StoredResponse.Failure? {

@@ -21,25 +21,24 @@ struct ObjectStore: Sendable {
         self.dataLoader = dataLoader
     }
 
-    /// Gets an object; `nil` if there is none.
+    /// Gets an object, or asks what it is like; `nil` if there is none.
     ///
     /// - Parameters:
     ///   - name: the object's name.
+    ///   - method: `get`, or `head` for its fields alone. Default `get`.
     ///   - byteLimit: the most bytes that are taken. Default `nil`, for any number.
     ///   - priority: how urgent it is. Default ``DataRequest/Priority/normal``.
     func object(
-        named name: String, byteLimit: Int? = nil, priority: DataRequest.Priority = .normal
+        named name: String, by method: DataRequest.Method = .get, byteLimit: Int? = nil,
+        priority: DataRequest.Priority = .normal
     ) async throws -> DataResponse? {
-        var request = try request(.get, name)
+        var request = try request(method, name)
         (request.byteLimit, request.priority) = (byteLimit, priority)
-        return try await object(request)
-    }
-
-    /// Asks what an object is like; `nil` if there is none.
-    ///
-    /// - Parameter name: the object's name.
-    func head(ofObjectNamed name: String) async throws -> DataResponse.Head? {
-        try await object(request(.head, name))?.head
+        guard let response = try await response(to: request) else { return nil }
+        guard response.head.status.code == 200 else {
+            throw error(.status(response.head.status, code: "", message: ""))
+        }
+        return response
     }
 
     /// Puts an object, in place of one that has its name.
@@ -95,27 +94,17 @@ extension ObjectStore {
         let response: DataResponse
         do {
             response = try await dataLoader.data(for: request)
-        } catch let failure as DataLoadError {
-            throw error(.transfer(failure))
+        } catch let failure {
+            try Task.checkCancellation()
+            throw error(.transfer(failure as? DataLoadError ?? DataLoadError(foreign: failure, location.endpoint)))
         }
         guard !response.head.status.isSuccess else { return response }
-        guard
-            let reason = ObjectStoreError.Reason(
-                response, signedFor: location.signature.region, at: .now)
-        else { return nil }
+        let region = location.signature.region
+        guard let reason = ObjectStoreError.Reason(response, signedFor: region, at: .now) else { return nil }
         throw error(reason)
     }
 
-    /// The answer that is an object; `nil` if there is none.
-    private func object(_ request: DataRequest) async throws -> DataResponse? {
-        guard let response = try await response(to: request) else { return nil }
-        guard response.head.status.code == 200 else {
-            throw error(.status(response.head.status, code: "", message: ""))
-        }
-        return response
-    }
-
-    func error(_ reason: ObjectStoreError.Reason) -> ObjectStoreError {
+    private func error(_ reason: ObjectStoreError.Reason) -> ObjectStoreError {
         ObjectStoreError(reason, store: "\(location)")
     }
 }

@@ -35,8 +35,6 @@ public struct Shard: Sendable, Hashable, Codable {
         self = shard
     }
 
-    private enum CodingKeys: CodingKey { case index, count }
-
     /// The shard has the avatar or supplier with this name.
     func contains(_ name: CacheKey.Name) -> Bool {
         name.hash.multipliedFullWidth(by: UInt64(count)).high == index - 1

@@ -27,11 +27,7 @@ final class StoreHealth: Sendable {
             let value = try await call(store)
             pauses.withLock { $0.succeed() }
             return value
-        } catch {
-            if !(error is ObjectStoreError) { try Task.checkCancellation() }
-            let error =
-                error as? ObjectStoreError
-                ?? store.error(.transfer(DataLoadError(foreign: error, store.location.endpoint)))
+        } catch let error as ObjectStoreError {
             pauses.withLock { $0.fail(error, admittedAfter: number, at: .now) }
             throw error
         }

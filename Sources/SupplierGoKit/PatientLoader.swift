@@ -25,22 +25,23 @@ struct PatientLoader: DataLoading {
     private let memory = Lock(Memory())
 
     func data(for request: DataRequest) async throws -> DataResponse {
-        try await load(request, \.head) { try await loader.data(for: $0) }
+        try await lookUpWait(for: request)
+        do {
+            let response = try await loader.data(for: admitted(request))
+            if mayTellOfWait(response.head.status) { await note(response.head) }
+            return response
+        } catch {
+            await note(error)
+            throw error
+        }
     }
 
     func stream(for request: DataRequest) async throws -> DataStream {
-        try await load(request, \.head) { try await loader.stream(for: $0) }
-    }
-
-    private func load<Response>(
-        _ request: DataRequest, _ head: (Response) -> DataResponse.Head,
-        _ load: (DataRequest) async throws -> Response
-    ) async throws -> Response {
-        let request = try await admitted(request)
+        try await lookUpWait(for: request)
         do {
-            let response = try await load(request)
-            if mayTellOfWait(head(response)) { await note(head(response)) }
-            return response
+            let stream = try await loader.stream(for: admitted(request))
+            if mayTellOfWait(stream.head.status) { await note(stream.head) }
+            return stream
         } catch {
             await note(error)
             throw error
@@ -51,25 +52,31 @@ struct PatientLoader: DataLoading {
         await loader.prioritize(request)
     }
 
+    /// Looks up the wait of an origin that is not in memory.
+    private func lookUpWait(for request: DataRequest) async throws {
+        guard let origin = unknownOrigin(of: request) else { return }
+        remember(await cache.readableFailures(for: [CacheKey(waitOf: origin.description)])[0], of: origin)
+    }
+
+    private func unknownOrigin(of request: DataRequest) -> Origin? {
+        guard let origin = Origin(request.url), !memory.withLock({ $0.origins.contains(origin) }) else { return nil }
+        return origin
+    }
+
     /// The request as it is sent.
     ///
+    /// Not inlined, as other functions here that do not wait: what they use would be memory of each task that waits.
+    ///
     /// - Throws: ``DataLoadError`` with ``DataLoadError/Reason/suspended(until:after:)``.
-    private func admitted(_ request: DataRequest) async throws -> DataRequest {
+    @inline(never)
+    private func admitted(_ request: DataRequest) throws(DataLoadError) -> DataRequest {
         var request = request
         request.ignoresWaitsBefore = waitsSince
         if let end = request.silentUntil { throw DataLoadError(.suspended(until: end, after: nil), request.url) }
-        guard let origin = Origin(request.url) else { return request }
-        if !memory.withLock({ $0.origins.contains(origin) }) {
-            remember(await cache.readableFailures(for: [CacheKey(waitOf: origin.description)])[0], of: origin)
-        }
-        if let wait = memory.withLock({ $0.waits[origin] }) { try check(wait, for: request) }
-        return request
-    }
-
-    /// Not inlined: what an error takes would be memory of each task that waits.
-    @inline(never)
-    private func check(_ wait: StoredResponse.Failure, for request: DataRequest) throws(DataLoadError) {
-        guard let status = wait.status, let end = wait.waitEnd(at: .now), wait.failedAt >= waitsSince else { return }
+        guard memory.withLock({ !$0.waits.isEmpty }), let origin = Origin(request.url),
+            let wait = memory.withLock({ $0.waits[origin] }), let status = wait.status,
+            let end = wait.waitEnd(at: .now), wait.failedAt >= waitsSince
+        else { return request }
         throw DataLoadError(.suspended(until: end, after: status), request.url)
     }
 
@@ -95,13 +102,13 @@ extension PatientLoader {
     }
 
     /// Almost no response has to do with a wait.
-    private func mayTellOfWait(_ head: DataResponse.Head) -> Bool {
-        head.status.mayAskToWait || memory.withLock { !$0.waits.isEmpty }
+    private func mayTellOfWait(_ status: HTTPStatus) -> Bool {
+        status.mayAskToWait || memory.withLock { !$0.waits.isEmpty }
     }
 
     /// Notes a wait that a response asks for. Any other response ends the wait that the host asked for before.
     private func note(_ head: DataResponse.Head) async {
-        let wait = head.status.mayAskToWait ? RetryAfter.wait(in: head.fields) ?? .zero : .zero
+        let wait = head.status.mayAskToWait ? head.fields.retryAfter() ?? .zero : .zero
         guard let origin = Origin(head.url),
             wait > .zero || memory.withLock({ $0.waits[origin] })?.waitEnd(at: .now) != nil
         else { return }

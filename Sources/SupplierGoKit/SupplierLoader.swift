@@ -43,7 +43,7 @@ public struct SupplierLoader: Sendable {
     /// A store of avatars behind the cache, before the avatars' servers. Default `nil`, for none.
     package var sharedStore: (any AvatarSharing)?
 
-    /// The catalog's origin, where it is at a URL.
+    /// The catalog's origin, if it is at a URL.
     let origin: Origin?
 
     let dataLoader: any DataLoading
@@ -279,7 +279,7 @@ extension SupplierLoader {
     /// Looks up each supplier's avatar in the cache, in the suppliers' order, without asking any server: the entry, or
     /// `nil` for an avatar that is not cached and for a supplier without one.
     ///
-    /// - Throws: ``CacheError``, where the cache cannot be read at all.
+    /// - Throws: ``CacheError``, if the cache cannot be read at all.
     public func cachedAvatars(for suppliers: [Supplier]) async throws -> [CacheEntry?] {
         guard let cache else { return suppliers.map { _ in nil } }
         let resolver = EndpointResolver(against: location, trusting: edits)

@@ -18,7 +18,7 @@ public final class Gate: Sendable {
 
     /// Returns when the gate is open.
     ///
-    /// - Throws: `CancellationError` where the task is cancelled first.
+    /// - Throws: `CancellationError` if the task is cancelled first.
     public func opened() async throws {
         try await state.until { $0 }
     }

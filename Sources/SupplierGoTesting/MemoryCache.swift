@@ -69,7 +69,7 @@ public final class MemoryCache: DataCaching {
 
     /// Returns when the cache meets a condition.
     ///
-    /// - Throws: `CancellationError` where the task is cancelled first.
+    /// - Throws: `CancellationError` if the task is cancelled first.
     public func until(_ isMet: @escaping @Sendable (Content) -> Bool) async throws {
         try await content.until(isMet)
     }

@@ -62,7 +62,7 @@ public final class ScriptedDataLoader: DataLoading {
 
     /// Returns when the log meets a condition.
     ///
-    /// - Throws: `CancellationError` where the task is cancelled first.
+    /// - Throws: `CancellationError` if the task is cancelled first.
     public func until(_ isMet: @escaping @Sendable (Log) -> Bool) async throws {
         try await record.until(isMet)
     }

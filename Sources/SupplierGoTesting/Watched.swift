@@ -50,7 +50,7 @@ package final class Watched<Value: Sendable>: Sendable {
     ///
     /// `isMet` runs under the lock after every change while the caller waits: it should be quick.
     ///
-    /// - Throws: `CancellationError` where the task is cancelled first, for example by a test's time limit.
+    /// - Throws: `CancellationError` if the task is cancelled first, for example by a test's time limit.
     package func until(_ isMet: @escaping @Sendable (Value) -> Bool) async throws {
         let id = makeID()
         try await withTaskCancellationHandler {

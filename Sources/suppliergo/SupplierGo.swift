@@ -12,8 +12,8 @@ func suppliergoMain(argumentCount: Int32, addressOfArguments: Int) -> Int32 {
 enum SupplierGo {
     /// Carries out the command line, and ends the process with its status.
     static func main(_ words: [String]) -> Never {
-        // libcurl allocates 100 KiB for each transfer and frees them with it: the system would take them back each time, and
-        // give them again page by page.
+        // libcurl allocates 100 KiB for each transfer and frees them with it: the system would take them back each
+        // time, and give them again page by page.
         FreedMemory.keep(upTo: 2 << 20)
         StandardStream.occupyClosed()
         Signals.ignoreClosedReaders()
@@ -46,8 +46,8 @@ enum SupplierGo {
 
     /// Prints a command's text, and ends the process.
     ///
-    /// It takes no task and no second thread, and the libraries, of which none was used, are not asked to clean up: that
-    /// would take longer than all the rest.
+    /// It takes no task and no second thread, and the libraries, of which none was used, are not asked to clean up:
+    /// that would take longer than all the rest.
     private static func print(_ command: any TextCommand, on console: Console) -> Never {
         do {
             try command.write(on: console)
@@ -72,8 +72,8 @@ enum SupplierGo {
 
     /// Runs a command until it ends, or a signal ends it, and then ends the process.
     ///
-    /// The main thread waits for signals meanwhile; tasks run on others. At the end the libraries are not asked to clean up,
-    /// since a thread may still be in one of them.
+    /// The main thread waits for signals meanwhile; tasks run on others. At the end the libraries are not asked to
+    /// clean up, since a thread may still be in one of them.
     private static func run(_ command: any Command, on console: Console, signals: Signals) -> Never {
         guard Descriptor.areFree(leastDescriptorCount) else {
             let failure = Failure(.inputOutput, "the process may open too few files: allow more with 'ulimit -n 64'")

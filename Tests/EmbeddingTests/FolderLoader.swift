@@ -4,7 +4,8 @@ import Synchronization
 
 /// A loader of a program's own: `shelf://` names files in a folder, which may be a tape or a database elsewhere.
 ///
-/// It is written with the kit's public names only. The byte limit is held by the kit's `data(for:)`, and here by `stream(for:)`.
+/// It is written with the kit's public names only. The byte limit is held by the kit's `data(for:)`, and here by
+/// `stream(for:)`.
 struct FolderLoader: DataLoading {
     let folder: URL
     let checksAddresses = true

@@ -1,7 +1,7 @@
 // Called by libFuzzer again and again; compiled by `Tests/Fuzzing/run`, in one module with the rooms it is about.
 
-/// Reads the bytes as a catalog in JSON or CSV, in our own shape and in others, whole and cut in two, suppliers and rendered, and
-/// compares the results.
+/// Reads the bytes as a catalog in JSON or CSV, in our own shape and in others, whole and cut in two, suppliers and
+/// rendered, and compares the results.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzCatalog(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard let start = unsafe start, count > 1 else { return 0 }

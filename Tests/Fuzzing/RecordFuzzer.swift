@@ -1,4 +1,5 @@
-// Called by libFuzzer again and again; compiled by `Tests/Fuzzing/run`, in one module with the kit and the rooms it is about.
+// Called by libFuzzer again and again; compiled by `Tests/Fuzzing/run`, in one module with the kit and the rooms it is
+// about.
 
 import FoundationEssentials
 
@@ -27,7 +28,7 @@ private func fuzzEntry(_ bytes: [UInt8]) {
 
 private func fuzzFailure(_ bytes: [UInt8]) {
     guard let failure = StoredResponse.Failure(sealed([2] + bytes)) else { return }
-    let isSame = StoredResponse.Failure(failure.bytes) == failure
+    let isSame = StoredResponse.Failure(failure.bytes()) == failure
     precondition(!isExact([failure.failedAt, failure.retryAt]) || isSame, "a failure is encoded as it was decoded")
 }
 
@@ -60,7 +61,7 @@ private func fuzzEdits(_ bytes: [UInt8]) {
     precondition(isSame, "edits are encoded as they were decoded")
 }
 
-/// Whether dates are near enough to be encoded to the microsecond.
+/// Dates are near enough to be encoded to the microsecond.
 private func isExact(_ dates: [Date?]) -> Bool {
     dates.allSatisfy { abs($0?.timeIntervalSinceReferenceDate ?? 0) < 2e9 }
 }

@@ -38,7 +38,7 @@ struct AvatarObjectTests {
         #expect(entry.storedAt == now)
         #expect(entry.byteCount == image.count)
         #expect(entry.file == nil)
-        #expect(checksum == XXH64.hash(of: image))
+        #expect(checksum == XXH64.hash(of: image.span))
     }
 
     @Test func aRecordOfAnotherAvatarOrSizeIsNone() {
@@ -62,7 +62,7 @@ struct AvatarObjectTests {
         #expect(!text.contains("s3cret") && !text.contains("t0ken") && !text.contains("x.test"))
         #expect(AvatarObject.failure(inNote: note, of: secret) == failure)
         #expect(AvatarObject.failure(inNote: note, of: key) == nil)
-        #expect(AvatarObject.failure(inNote: failure.bytes, of: secret) == nil)
+        #expect(AvatarObject.failure(inNote: failure.bytes(), of: secret) == nil)
         #expect(AvatarObject.failure(inNote: [], of: secret) == nil)
     }
 

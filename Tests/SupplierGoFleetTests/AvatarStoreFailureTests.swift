@@ -12,8 +12,8 @@ struct AvatarStoreFailureTests {
         let testDescription: String
         let fault: ObjectStoreServer.Fault
 
-        /// How many requests reach the store for ten avatars that have to be fetched: a store that does not answer is not
-        /// written to either.
+        /// How many requests reach the store for ten avatars that have to be fetched: a store that does not answer is
+        /// not written to either.
         let requestCount: Int
         let isLasting: Bool
         var isWritten = true

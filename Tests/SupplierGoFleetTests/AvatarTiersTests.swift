@@ -26,9 +26,9 @@ struct AvatarTiersTests {
 
     /// A row: for each answer how it ends, what the cache has then and what the store has.
     ///
-    /// It ends with the image of the (N)etwork, the (C)ache or the s(T)ore, one that is (R)evalidated or (S)tale, a (M)issing
-    /// one, or a (F)ailure. There is nothing (0), the image that the cache had (1), the store's (2), the server's (3) or the
-    /// broken object (x).
+    /// It ends with the image of the (N)etwork, the (C)ache or the s(T)ore, one that is (R)evalidated or (S)tale, a
+    /// (M)issing one, or a (F)ailure. There is nothing (0), the image that the cache had (1), the store's (2), the
+    /// server's (3) or the broken object (x).
     static let rows: [(Local, Remote, String)] = [
         (.none, .none, "N33 F00 M00 N00 F00"), (.none, .fresh, "T22 T22 T22 T22 T22"),
         (.none, .newer, "N33 R22 M00 N00 S22"), (.none, .older, "N33 R22 M00 N00 S22"),
@@ -47,7 +47,8 @@ struct AvatarTiersTests {
         (.broken, "N-3 F-x M-0 N-0 F-x"), (.failing, "N-2 F-2 F-2 N-2 F-2"),
     ]
 
-    /// The rows of a fresh avatar in the cache, where the store is to be filled. A broken object of the right size is not read.
+    /// The rows of a fresh avatar in the cache, if the store is to be filled. A broken object of the right size is not
+    /// read.
     static let rowsOfFilling: [(Remote, String)] = [
         (.none, "C11 C11 C11 C11 C11"), (.fresh, "C12 C12 C12 C12 C12"), (.newer, "C12 C12 C12 C12 C12"),
         (.older, "C11 C11 C11 C11 C11"), (.broken, "C1x C1x C1x C1x C1x"), (.failing, "C12 C12 C12 C12 C12"),
@@ -111,7 +112,7 @@ struct AvatarTiersTests {
         let kept = cache.map { content(of: $0[fleet.key(1)]) } ?? "-"
         let isWhole = stored.map { object in
             AvatarObject.entry(for: fleet.key(1), byteCount: object.bytes.count, object.fields)?.checksum
-                == XXH64.hash(of: object.bytes)
+                == XXH64.hash(of: object.bytes.span)
         }
         let letter = letter(outcome.result)
         #expect((letter == "M" && remote != .failing) == (fleet.server.objects[fleet.missingName(1)] != nil))

@@ -36,7 +36,7 @@ struct CephObjectStoreTests {
             #expect(object?.head.fields["Content-Type"] == "image/png")
             #expect(object?.head.fields["Cache-Control"] == "max-age=60, x=\"a b\"")
             #expect(object?.head.fields["x-amz-meta-a"] == "AAEC/+8=")
-            let head = try await store.head(ofObjectNamed: row.name)
+            let head = try await store.object(named: row.name, by: .head)?.head
             #expect(head?.byteCount == bytes.count, "\(row)")
         }
     }
@@ -46,7 +46,7 @@ struct CephObjectStoreTests {
         try await store.put([1], named: "a", fields: HeaderFields())
         for _ in 0..<2 { try await store.remove(objectNamed: "a") }
         #expect(try await store.object(named: "a") == nil)
-        #expect(try await store.head(ofObjectNamed: "a") == nil)
+        #expect(try await store.object(named: "a", by: .head) == nil)
     }
 
     private func failuresAreNamed(of ceph: CephStore) async throws {

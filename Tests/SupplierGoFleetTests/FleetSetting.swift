@@ -16,7 +16,7 @@ struct FleetOutcome: Sendable {
     /// Why the store does not have what it should.
     var storeError: ObjectStoreError? { if case .failed(let error) = unstored { error } else { nil } }
 
-    /// Whether the store lacks the avatar since it is for this user only.
+    /// The store lacks the avatar since it is for this user only.
     var isPersonal: Bool { unstored == .personal }
 }
 

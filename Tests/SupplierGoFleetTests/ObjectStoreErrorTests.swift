@@ -18,14 +18,14 @@ struct ObjectStoreErrorTests {
         loader = DataLoader(configuration: configuration)
     }
 
-    /// What each operation of a store ends with; `nil` where it succeeds.
+    /// What each operation of a store ends with; `nil` if it succeeds.
     private func ends(_ location: ObjectStoreLocation) async throws -> [ObjectStoreError.Reason?] {
         let store = ObjectStore(at: location, dataLoader: loader)
         return [
             try await end { _ = try await store.object(named: "a") },
             try await end { try await store.put([1], named: "a", fields: HeaderFields()) },
             try await end { try await store.remove(objectNamed: "a") },
-            try await end { _ = try await store.head(ofObjectNamed: "a") },
+            try await end { _ = try await store.object(named: "a", by: .head) },
         ]
     }
 

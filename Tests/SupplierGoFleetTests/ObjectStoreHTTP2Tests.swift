@@ -27,7 +27,7 @@ struct ObjectStoreHTTP2Tests {
                 group.addTask {
                     try await store.put(bytes, named: "ü/\(number)", fields: HeaderFields())
                     #expect(try await store.object(named: "ü/\(number)")?.body == bytes)
-                    #expect(try await store.head(ofObjectNamed: "ü/\(number)")?.byteCount == bytes.count)
+                    #expect(try await store.object(named: "ü/\(number)", by: .head)?.head.byteCount == bytes.count)
                 }
             }
             try await group.waitForAll()

@@ -38,7 +38,7 @@ struct ObjectStoreTests {
         #expect(object.head.fields["Cache-Control"] == "max-age=60, immutable")
         #expect(object.head.fields["X-Amz-Meta-Suppliergo"] == "AAEC/+8=")
         #expect(object.head.fields["x-amz-meta-other"] == "two blanks")
-        let head = try await store.head(ofObjectNamed: "avatars/ab/cd")
+        let head = try await store.object(named: "avatars/ab/cd", by: .head)?.head
         #expect(head?.byteCount == 3)
         try await store.remove(objectNamed: "avatars/ab/cd")
         #expect(server.objects.isEmpty)
@@ -70,7 +70,7 @@ struct ObjectStoreTests {
     @Test func whatIsAbsentIsNoError() async throws {
         let store = try store("p")
         #expect(try await store.object(named: "none") == nil)
-        #expect(try await store.head(ofObjectNamed: "none") == nil)
+        #expect(try await store.object(named: "none", by: .head) == nil)
         try await store.remove(objectNamed: "none")
     }
 
@@ -81,10 +81,10 @@ struct ObjectStoreTests {
         for operation in [
             { try await store.put([1], named: "a", fields: HeaderFields()) },
             { _ = try await store.object(named: "a", byteLimit: 1000) },
-            { _ = try await store.head(ofObjectNamed: "a") },
+            { _ = try await store.object(named: "a", by: .head) },
             { try await store.remove(objectNamed: "a") },
         ] as [() async throws -> Void] {
-            await #expect(throws: Strange.self) { try await operation() }
+            await #expect(throws: ObjectStoreError.self) { try await operation() }
         }
         #expect(scripted.log.requests.map(\.timeLimit) == [.seconds(60)] + Array(repeating: .seconds(20), count: 3))
     }

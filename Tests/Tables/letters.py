@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Prints Sources/SupplierGoKit/Suppliers/Search/LetterVariants.swift, from Python's own copy of the Unicode database.
+"""Prints Sources/SupplierGoKit/Suppliers/Search/TextFolding+LetterVariants.swift, from Python's own copy of the Unicode database.
 
 A letter's row begins with what it is folded to: the letter in lower case, without its marks. A letter that is folded to its
 own lower case has no row. Letters that Unicode does not decompose, such as the o with a stroke, are named here. The ranges
@@ -38,19 +38,20 @@ for first, end in RANGES:
             if plain not in (letter, letter.lower()) and plain.strip() and " " not in plain:
                 rows.setdefault(plain, []).append(letter)
 
-print('''/// The letters that are folded to others than their lower case; written by `Tests/Tables/letters.py`.
-enum LetterVariants {
-    /// The highest scalar in a row, except for the ligatures.
-    static let lastScalar: UInt32 = 0x214f
+print('''extension TextFolding {
+    /// The letters that are folded to others than their lower case; written by `Tests/Tables/letters.py`.
+    enum LetterVariants {
+        /// The highest scalar in a row, except for the ligatures.
+        static let lastScalar: UInt32 = 0x214f
 
-    /// Each row is what letters are folded to, a space, and the letters.
-    static let rows = """''')
+        /// Each row is what letters are folded to, a space, and the letters.
+        static let rows = """''')
 for plain in sorted(rows):
-    line = "        " + plain + " "
+    line = "            " + plain + " "
     for letter in rows[plain]:
         if len(line) >= 116:
             print(line)
-            line = "        " + plain + " "
+            line = "            " + plain + " "
         line += letter
     print(line)
-print('        """\n}')
+print('            """\n    }\n}')

@@ -37,8 +37,9 @@ public enum BlockingThread {
 
     /// Runs a blocking function on a thread of its own, and returns what it returns.
     public static func run<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
-        // The thread sanitizer does not see a continuation that is resumed before its task waits; it sees this lock. (It takes the
-        // place of a value without a size for that of the object, which everybody reads: so this one has a size.)
+        // The thread sanitizer does not see a continuation that is resumed before its task waits; it sees this lock.
+        // (It takes the place of a value without a size for that of the object, which everybody reads: so this one has
+        // a size.)
         let order = Lock(false)
         defer { order.withLock { _ in } }
         return try await withCheckedThrowingContinuation { continuation in

@@ -20,7 +20,7 @@ public actor CompiledLocales {
 
     private var compilations: [String: Task<Void, any Error>] = [:]
 
-    /// Whether the sources are here; tests that need them skip with ``absence`` if not.
+    /// The sources are here; tests that need them skip with ``absence`` if not.
     public static var areInstalled: Bool { FileManager.default.fileExists(atPath: "/usr/share/i18n/locales/de_DE") }
 
     /// The reason why a test that needs the sources does not run.

@@ -23,7 +23,7 @@ package enum CraftedRecord {
     package static func object(for key: CacheKey, _ image: [UInt8], at microseconds: Int64) -> ObjectStoreServer.Object
     {
         var record: [UInt8] = [5]
-        let checksum = XXH64.hash(of: image)
+        let checksum = XXH64.hash(of: image.span)
         record += (0..<8).map { UInt8(truncatingIfNeeded: checksum >> (8 * $0)) }
         record += count(UInt64(bitPattern: microseconds << 1 ^ microseconds >> 63))
         // An age is present; received at that time, a millisecond after the request.

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Whether some work takes less than three times the processor time of work that is half of it, at the third try at the
+/// Some work takes less than three times the processor time of work that is half of it, at the third try at the
 /// latest. Times below 10 ms count as 10 ms.
 public func isLinear(_ half: () -> Void, _ whole: () -> Void) -> Bool {
     (0..<3).contains { _ in processorTime(of: whole) < max(processorTime(of: half), .milliseconds(10)) * 3 }

@@ -2,6 +2,6 @@ import Glibc
 
 /// The length of random walks: short for a developer who waits, long in `.ci/run`.
 public enum RandomWalk {
-    /// Whether the environment asks for long walks (`LONG_TESTS=1`).
+    /// The environment asks for long walks (`LONG_TESTS=1`).
     public static let isLong = unsafe getenv("LONG_TESTS") != nil
 }

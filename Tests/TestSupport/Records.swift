@@ -2,7 +2,7 @@ import SupplierGoTesting
 
 /// Records in the wire format, catalogs of them, and images.
 public enum Records {
-    /// A record in the wire format; `avatar` is left out where it is `nil`.
+    /// A record in the wire format; `avatar` is left out if it is `nil`.
     public static func record(_ id: Int, avatar: String? = nil) -> String {
         let field = avatar.map { #","avatar":"\#($0)""# } ?? ""
         return """

@@ -1,6 +1,6 @@
 /// A generator that gives the same numbers every time (SplitMix64).
 public struct SeededRandom: RandomNumberGenerator, Sendable {
-    /// What the numbers depend on, for a failure's message.
+    /// The seed, for a failure's message.
     public let seed: UInt64
 
     private var state: UInt64

@@ -6,10 +6,10 @@ public final class TemporaryDirectory: Sendable {
     /// Its absolute path, without a slash at the end.
     public let path: String
 
-    /// Makes a directory under `/tmp`, with a number for its name: letters by chance (`mkdtemp(3)`) can be what a test looks
-    /// for in an output that names a file.
+    /// Makes a directory under `/tmp`, with a number for its name: letters by chance (`mkdtemp(3)`) can be what a test
+    /// looks for in an output that names a file.
     ///
-    /// - Parameter onMemory: whether it is on a file system that has nothing to sync, where there is one.
+    /// - Parameter onMemory: whether it is on a file system that has nothing to sync, if there is one.
     public init(onMemory: Bool = false) throws {
         let parent = onMemory && FileManager.default.isWritableFile(atPath: "/dev/shm") ? "/dev/shm" : "/tmp"
         while true {

@@ -6,7 +6,8 @@ import Testing
 
 @testable import suppliergo
 
-/// Compares the errors, as they are printed, with `TestData/messages.txt`, so that all of them can be read in one place.
+/// Compares the errors, as they are printed, with `TestData/messages.txt`, so that all of them can be read in one
+/// place.
 struct MessagesTests {
     private static let url = URL(string: "https://kim:secret@a.example/c.json") ?? URL(filePath: "/")
     private static let wait = Duration.seconds(30)

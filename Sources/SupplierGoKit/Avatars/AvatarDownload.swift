@@ -31,8 +31,6 @@ final class AvatarDownload: @unchecked Sendable {
     /// The error because of which the cache did not store the image.
     private var cacheError: CacheError?
 
-    private var isLocal: Bool { key.isLocalAvatar }
-
     /// - Parameter waiter: the supplier that waits for it.
     init(of key: CacheKey, for waiter: PendingDownloads.Waiter, in pipeline: AvatarPipeline) {
         self.key = key
@@ -57,20 +55,18 @@ final class AvatarDownload: @unchecked Sendable {
         defer { claim?.release() }
         let decision = decide()
         if let result = await result(of: decision) { return result }
-        guard !pipeline.policy.isOffline || isLocal else { return .failed(.offline(url)) }
+        guard !pipeline.policy.isOffline || key.isLocalAvatar else { return .failed(.offline(url)) }
         var (conditions, staleUse) = (HeaderFields(), CachePolicy.StaleUse.never)
         switch decision {
         case .revalidate(let fields, let use): (conditions, staleUse) = (fields, use)
         case .use: entry = nil  // Its bytes turned out to be gone.
         case .fetch, .skip, .fail: break
         }
-        if staleUse == .meanwhile, let stale = await avatar(.stale) { show(.loaded(stale)) }
+        if staleUse == .meanwhile, let stale = await avatar(.stale) { show(stale) }
         let result = try await load(url, under: conditions)
         guard case .failed(let error) = result else { return result }
         await note(error, of: url)
-        if error.isOfServer, staleUse != .never, let stale = await avatar(.stale, because: error) {
-            return .loaded(stale)
-        }
+        if error.isOfServer, staleUse != .never, let stale = await avatar(.stale, because: error) { return stale }
         return result
     }
 
@@ -107,11 +103,10 @@ final class AvatarDownload: @unchecked Sendable {
 // MARK: - The cache
 
 extension AvatarDownload {
-    /// Not inlined, as other functions here that do not wait: what they use would take memory for as long as a task
-    /// waits.
+    /// Not inlined, as other functions here: what they use would take memory for as long as a task waits.
     @inline(never)
     private func decide() -> CachePolicy.Decision {
-        pipeline.policy.decision(for: entry, failure: failure, isLocal: isLocal, at: .now) {
+        pipeline.policy.decision(for: entry, failure: failure, isLocal: key.isLocalAvatar, at: .now) {
             URL(string: key.text).map { pipeline.request($0).originFields } ?? HeaderFields()
         }
     }
@@ -119,7 +114,7 @@ extension AvatarDownload {
     /// The result, or `nil` if a server has to be asked.
     private func result(of decision: CachePolicy.Decision) async -> AvatarOutcome.Result? {
         switch decision {
-        case .use(let isStale): return await avatar(isStale ? .stale : .cache).map { .loaded($0) }
+        case .use(let isStale): return await avatar(isStale ? .stale : .cache)
         case .skip(let failure):
             guard let url = URL(string: key.text) else { return nil }
             let until = failure.retryAt ?? failure.failedAt
@@ -130,9 +125,10 @@ extension AvatarDownload {
     }
 
     /// The avatar in the entry; `nil` if there is none, or it is gone.
+    @inline(never)
     private func avatar(
         _ source: AvatarOutcome.Loaded.Source, status: HTTPStatus? = nil, because reason: AvatarOutcome.Error? = nil
-    ) async -> AvatarOutcome.Loaded? {
+    ) async -> AvatarOutcome.Result? {
         guard let entry else { return nil }
         var image: [UInt8]?
         if pipeline.delivery == .bytes {
@@ -140,9 +136,10 @@ extension AvatarDownload {
             // A cache of another program may have other bytes.
             guard let image, ImageHeader.kind(of: image.span) != nil else { return nil }
         }
-        return AvatarOutcome.Loaded(
-            source: source, status: status, byteCount: entry.byteCount, bytes: image, file: entry.file,
-            cacheError: cacheError, staleReason: reason)
+        return .loaded(
+            AvatarOutcome.Loaded(
+                source: source, status: status, byteCount: entry.byteCount, bytes: image, file: entry.file,
+                cacheError: cacheError, staleReason: reason))
     }
 
     /// Keeps a response's image, if it has one and its server allows that; an older one goes in any case.
@@ -159,7 +156,7 @@ extension AvatarDownload {
     }
 
     /// The entry after a 304; `nil` if that means another response or forbids keeping the image, or the image is gone.
-    private func revalidated(by response: AvatarResponse) async -> AvatarOutcome.Loaded? {
+    private func revalidated(by response: AvatarResponse) async -> AvatarOutcome.Result? {
         guard let held = entry, let updated = held.response?.updated(by: response.stored), !updated.forbidsStoring
         else { return nil }
         cacheError = await error { cache throws(CacheError) in
@@ -213,22 +210,17 @@ extension AvatarDownload {
     private func load(
         _ url: URL, under conditions: HeaderFields
     ) async throws(CancellationError) -> AvatarOutcome.Result {
-        if isLocal, let error = await fileError(url) { return .failed(error) }
-        let request = request(url, under: conditions)
-        let askedAt = Date.now
+        if key.isLocalAvatar, let error = await AvatarOutcome.Error(ofFile: url) { return .failed(error) }
         let response: AvatarResponse
         do {
-            let answer = try await pipeline.dataLoader.data(for: request)
-            response = AvatarResponse(answer, to: request, askedAt: askedAt)
-            metrics = answer.metrics
+            let (request, askedAt) = (request(url, under: conditions), Date.now)
+            response = read(try await pipeline.dataLoader.data(for: request), to: request, askedAt)
         } catch {
             guard !Task.isCancelled else { throw CancellationError() }
-            let error = error as? DataLoadError ?? DataLoadError(foreign: error, url)
-            metrics = error.metrics
-            return .failed(.transfer(error))
+            return .failed(transferError(error, url))
         }
         if response.stored.status.code == 304, !conditions.isEmpty {
-            if let avatar = await revalidated(by: response) { return .loaded(avatar) }
+            if let avatar = await revalidated(by: response) { return avatar }
             return try await load(url, under: HeaderFields())
         }
         if response.stored.status.isGone { return .failed(await gone(response, url)) }
@@ -238,7 +230,21 @@ extension AvatarDownload {
             return .failed(error)
         }
         await keep(response)
-        return .loaded(await loaded(response, url))
+        if case .stale(let reason) = response.shared?.use { await note(reason, of: url) }
+        return loaded(response)
+    }
+
+    @inline(never)
+    private func read(_ response: DataResponse, to request: DataRequest, _ askedAt: Date) -> AvatarResponse {
+        metrics = response.metrics
+        return AvatarResponse(response, to: request, askedAt: askedAt)
+    }
+
+    @inline(never)
+    private func transferError(_ error: any Error, _ url: URL) -> AvatarOutcome.Error {
+        let error = error as? DataLoadError ?? DataLoadError(foreign: error, url)
+        metrics = error.metrics
+        return .transfer(error)
     }
 
     @inline(never)
@@ -250,35 +256,23 @@ extension AvatarDownload {
         return request
     }
 
-    /// The error of a file that may not be opened to look for an image: a pipe or a terminal would not end. An absent
-    /// one may.
-    private func fileError(_ url: URL) async -> AvatarOutcome.Error? {
-        do throws(FileError) {
-            let isRegular = try await BlockingThreads.files.run { () throws(FileError) in
-                try FileSystem.status(of: url.path(percentEncoded: false)).map { $0.kind == .regular } ?? true
-            }
-            return isRegular ? nil : .notAnImage(url, contentType: nil)
-        } catch {
-            return .transfer(DataLoadError(error, url))
-        }
-    }
-
     /// The avatar of a response.
-    private func loaded(_ response: AvatarResponse, _ url: URL) async -> AvatarOutcome.Loaded {
-        var source = isLocal ? AvatarOutcome.Loaded.Source.file : .network
-        var status = isLocal ? nil : Optional(response.stored.status)
+    @inline(never)
+    private func loaded(_ response: AvatarResponse) -> AvatarOutcome.Result {
+        var source = key.isLocalAvatar ? AvatarOutcome.Loaded.Source.file : .network
+        var status = key.isLocalAvatar ? nil : Optional(response.stored.status)
         var staleReason: AvatarOutcome.Error?
         switch response.shared?.use {
         case nil: break
         case .fresh: (source, status) = (.store, nil)
         case .revalidated: (source, status) = (.revalidated, HTTPStatus(304))
-        case .stale(let reason):
-            (source, status, staleReason) = (.stale, nil, reason)
-            await note(reason, of: url)
+        case .stale(let reason): (source, status, staleReason) = (.stale, nil, reason)
         }
         let isShown = pipeline.delivery == .bytes && !response.isElsewhere
-        return AvatarOutcome.Loaded(
-            source: source, status: status, byteCount: response.shared?.byteCount ?? response.body.count,
-            bytes: isShown ? response.body : nil, file: entry?.file, cacheError: cacheError, staleReason: staleReason)
+        return .loaded(
+            AvatarOutcome.Loaded(
+                source: source, status: status, byteCount: response.shared?.byteCount ?? response.body.count,
+                bytes: isShown ? response.body : nil, file: entry?.file, cacheError: cacheError,
+                staleReason: staleReason))
     }
 }

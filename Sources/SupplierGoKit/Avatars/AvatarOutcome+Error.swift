@@ -83,6 +83,20 @@ extension AvatarOutcome.Error {
         }
     }
 
+    /// The error of a file that may not be opened to look for an image, as a pipe or a terminal would not end; `nil`
+    /// for a regular file, and for an absent one.
+    init?(ofFile url: URL) async {
+        do throws(FileError) {
+            let status = try await BlockingThreads.files.run { () throws(FileError) in
+                try FileSystem.status(of: url.path(percentEncoded: false))
+            }
+            guard let status, status.kind != .regular else { return nil }
+            self = .notAnImage(url, contentType: nil)
+        } catch {
+            self = .transfer(DataLoadError(error, url))
+        }
+    }
+
     /// A few words, as the cache keeps them.
     var summary: String {
         switch self {

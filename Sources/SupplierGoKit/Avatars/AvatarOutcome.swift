@@ -21,7 +21,7 @@ public struct AvatarOutcome: Sendable {
         case none
 
         /// The avatar is there.
-        case loaded(AvatarOutcome.Loaded)
+        indirect case loaded(AvatarOutcome.Loaded)
 
         /// There is no avatar to show.
         case failed(AvatarOutcome.Error)

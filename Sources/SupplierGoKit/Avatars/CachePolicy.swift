@@ -95,7 +95,7 @@ package struct CachePolicy: Sendable, Hashable {
         }
     }
 
-    /// An entry that was received at this date is asked for again: refreshing, unless it came since the pipeline started. A
-    /// date in the future, which is that of a wrong clock, is never fresh.
+    /// An entry that was received at this date is asked for again: refreshing, unless it came since the pipeline
+    /// started. A date in the future, which is that of a wrong clock, is never fresh.
     private func isTooOld(_ date: Date) -> Bool { isRefreshing && date < startedAt }
 }

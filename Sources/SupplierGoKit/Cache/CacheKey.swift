@@ -120,7 +120,9 @@ extension CacheKey {
         package var hash: UInt64 { UInt64(end & 0xff) << 56 | word >> 8 }
 
         /// The directory, a slash, and the name: `3f/9a…`.
-        package var path: String { String(utf8ByteCount: Self.pathByteCount) { write(to: &$0, at: 0) } }
+        package var path: String {
+            String(decoding: [UInt8](capacity: Self.pathByteCount) { write(to: &$0) }, as: UTF8.self)
+        }
 
         private static let pathByteCount = 3 + digitCount
 
@@ -132,32 +134,31 @@ extension CacheKey {
         ///   - suffix: the end of the file's name, such as an extension and its dot.
         func path(in parent: String, _ directory: String, _ suffix: String = "") -> String {
             let count = parent.utf8.count + directory.utf8.count + suffix.utf8.count + Self.pathByteCount + 2
-            return String(utf8ByteCount: count) { bytes in
-                var index = bytes.write(parent, at: 0)
-                bytes[index] = UInt8(ascii: "/")
-                index = bytes.write(directory, at: index + 1)
-                bytes[index] = UInt8(ascii: "/")
-                write(to: &bytes, at: index + 1)
-                bytes.write(suffix, at: index + 1 + Self.pathByteCount)
+            let path = [UInt8](capacity: count) { path in
+                path.append(copying: parent.utf8.span)
+                path.append(UInt8(ascii: "/"))
+                path.append(copying: directory.utf8.span)
+                path.append(UInt8(ascii: "/"))
+                write(to: &path)
+                path.append(copying: suffix.utf8.span)
             }
+            return String(decoding: path, as: UTF8.self)
         }
 
         /// ``word``, read from the name of an entry's file; `nil` if it is not one.
         static func word(ofFile name: String) -> UInt64? { UInt64(name.prefix(16), radix: 16) }
 
-        private func write(to bytes: inout MutableSpan<UInt8>, at start: Int) {
-            func write(_ number: UInt64, _ digitCount: Int, at index: Int) {
-                var rest = number
-                for digit in (index..<index + digitCount).reversed() {
-                    bytes[digit] = UInt8(hexadecimalDigit: UInt8(truncatingIfNeeded: rest & 0xf))
-                    rest &>>= 4
+        private func write(to path: inout OutputSpan<UInt8>) {
+            func write(_ number: UInt64, _ digitCount: Int) {
+                for shift in stride(from: 4 * (digitCount - 1), through: 0, by: -4) {
+                    path.append(UInt8(hexadecimalDigit: UInt8(truncatingIfNeeded: number &>> UInt64(shift) & 0xf)))
                 }
             }
-            write(UInt64(end & 0xff), 2, at: start)
-            bytes[start + 2] = UInt8(ascii: "/")
-            write(word, 16, at: start + 3)
-            write(middle, 16, at: start + 19)
-            write(UInt64(end >> 16), 4, at: start + 35)
+            write(UInt64(end & 0xff), 2)
+            path.append(UInt8(ascii: "/"))
+            write(word, 16)
+            write(middle, 16)
+            write(UInt64(end >> 16), 4)
         }
     }
 }

@@ -7,7 +7,7 @@ import Synchronization
 /// avatars/3f/9a….png            an entry; the directories are a namespace and the first two digits of the name
 /// avatars/3f/.tmp-…             an entry that is being written
 /// avatars/3f/.record-9a….png    the record of an entry, on file systems without extended attributes
-/// failures/3f/9a….avatars       why there is nothing under a key of that namespace
+/// failures/3f/9a….avatars       the last failure to load a key of that namespace
 /// marks/…                       files of the program that owns the cache, which no limit counts
 /// locks/….lock                  a locked file for each ``ProcessLock`` that is held
 /// locks/claims                  the file whose bytes are locked for claims; see ``ClaimTable``

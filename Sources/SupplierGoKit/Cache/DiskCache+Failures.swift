@@ -39,7 +39,7 @@ extension DiskCache {
     /// - Throws: ``CacheError``.
     public func storeFailure(_ failure: StoredResponse.Failure, for key: CacheKey) async throws(CacheError) {
         try await onDisk { [files] in
-            let bytes = failure.bytes
+            let bytes = failure.bytes()
             guard bytes.count <= files.limit.byteCount else { return }
             let path = files.layout.failurePath(of: key)
             let file = try files.makeFile(at: path)

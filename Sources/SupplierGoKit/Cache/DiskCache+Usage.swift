@@ -124,7 +124,7 @@ extension DiskCache {
         while true {
             let chunk = try file.read(upTo: FileChunks.chunkSize)
             guard !chunk.isEmpty else { return hash.value }
-            hash.add(chunk)
+            hash.add(chunk.span)
         }
     }
 }

@@ -112,7 +112,7 @@ extension DiskCache: DataCaching {
         try await reading {
             let (file, _, record) = try Self.open(entry)
             let bytes = try file.readAll(entry.byteCount)
-            guard bytes.count == entry.byteCount, XXH64.hash(of: bytes) == record?.checksum else {
+            guard bytes.count == entry.byteCount, XXH64.hash(of: bytes.span) == record?.checksum else {
                 throw try Self.drop(file)
             }
             return bytes
@@ -134,7 +134,7 @@ extension DiskCache: DataCaching {
             do {
                 for try await chunk in FileChunks.chunks(of: file) {
                     byteCount += chunk.count
-                    hash.add(chunk)
+                    hash.add(chunk.span)
                     guard await channel.send(chunk) else { return }
                 }
             } catch let error as FileError {
@@ -196,7 +196,7 @@ extension DiskCache {
         return try await onDisk { [files] in
             let draft = try EntryDraft(for: key, in: files)
             try draft.write(bytes)
-            return try draft.publish(response, checksum: XXH64.hash(of: bytes))
+            return try draft.publish(response, checksum: XXH64.hash(of: bytes.span))
         }
     }
 

@@ -92,9 +92,10 @@ extension EntryDraft {
 
         private func writePending() throws {
             let bytes = state.withLock { state in
-                defer { state.pending.removeAll() }
-                state.hash.add(state.pending)
-                return state.pending
+                let pending = state.pending
+                state.pending.removeAll()
+                state.hash.add(pending.span)
+                return pending
             }
             if !bytes.isEmpty { try draft.write(bytes) }
         }

@@ -121,7 +121,7 @@ extension Freshness {
         let allowsStale =
             switch ownBasis {
             case .noCache, .noStore, .variesByAnything: false
-            default: !(control?.forbidsStale ?? false) && !(response.redirects?.forbidsStale ?? false)
+            default: !(control?.mustRevalidate ?? false) && !(response.redirects?.mustRevalidate ?? false)
             }
         guard allowsStale else {
             (whileRevalidatingUntil, onErrorUntil) = (freshUntil, freshUntil)
@@ -156,7 +156,7 @@ extension Freshness {
     ) -> (Basis, TimeInterval) {
         let control = response.cacheControl
         if response.forbidsStoring { return (.noStore, 0) }
-        if control?.forbidsUnasked ?? false { return (.noCache, 0) }
+        if control?.requiresRevalidation ?? false { return (.noCache, 0) }
         if response.variesByAnything { return (.variesByAnything, 0) }
         switch control?.maxAge {
         case .count(let seconds): return (.maxAge(seconds), believed(seconds))

@@ -53,7 +53,9 @@ extension StoredResponse.Failure {
     private static let version: UInt8 = 2
 
     /// The value as bytes.
-    var bytes: [UInt8] {
+    ///
+    /// - Parameter seed: what they belong to, without which they cannot be read. Default: nothing.
+    package func bytes(seed: UInt64 = 0) -> [UInt8] {
         var writer = ByteWriter(version: Self.version)
         writer.append(url)
         writer.append(count: UInt64(status?.code ?? 0))
@@ -63,13 +65,13 @@ extension StoredResponse.Failure {
             writer.append(retryAt)
             if isPersonal { writer.append(byte: 1) }
         }
-        return writer.sealed()
+        return writer.sealed(seed: seed)
     }
 
-    /// Reads ``bytes``; `nil` if they are damaged.
-    init?(_ bytes: [UInt8]) {
+    /// Reads ``bytes(seed:)``; `nil` if they are damaged, or have another seed.
+    package init?(_ bytes: [UInt8], seed: UInt64 = 0) {
         do throws(ByteReader.Damage) {
-            var reader = try ByteReader(bytes, version: Self.version)
+            var reader = try ByteReader(bytes, version: Self.version, seed: seed)
             url = try reader.text()
             status = try reader.status()
             reason = try reader.text()

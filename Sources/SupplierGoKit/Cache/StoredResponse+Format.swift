@@ -74,7 +74,7 @@ extension StoredResponse {
         }
         if let redirects {
             writer.append(count: UInt64(redirects.lifetime))
-            writer.append(byte: (redirects.forbidsStale ? 1 : 0) | (redirects.isPersonal ? 2 : 0))
+            writer.append(byte: (redirects.mustRevalidate ? 1 : 0) | (redirects.isPersonal ? 2 : 0))
         }
         if parts.contains(.countFields) {
             writer.append(count: UInt64(countFields.fields.count))
@@ -136,13 +136,13 @@ extension StoredResponse.Redirects {
     fileprivate init(from reader: inout ByteReader) throws(ByteReader.Damage) {
         lifetime = try reader.count(upTo: CacheControl.longest)
         let flags = try reader.byte()
-        (forbidsStale, isPersonal) = (flags & 1 != 0, flags & 2 != 0)
+        (mustRevalidate, isPersonal) = (flags & 1 != 0, flags & 2 != 0)
     }
 }
 
 extension CacheControl {
     fileprivate func append(to writer: inout ByteWriter) {
-        let flags = [forbidsStoring, forbidsUnasked, forbidsStale, isPublic, isPrivate, hasSharedAge]
+        let flags = [forbidsStoring, requiresRevalidation, mustRevalidate, isPublic, isPrivate, hasSharedAge]
         writer.append(byte: flags.reversed().reduce(0) { $0 << 1 | ($1 ? 1 : 0) })
         switch maxAge {
         case nil: writer.append(count: 0)
@@ -155,8 +155,8 @@ extension CacheControl {
     fileprivate init(from reader: inout ByteReader) throws(ByteReader.Damage) {
         self.init()
         let flags = try reader.byte()
-        (forbidsStoring, forbidsUnasked) = (flags & 1 != 0, flags & 2 != 0)
-        (forbidsStale, isPublic, isPrivate) = (flags & 4 != 0, flags & 8 != 0, flags & 16 != 0)
+        (forbidsStoring, requiresRevalidation) = (flags & 1 != 0, flags & 2 != 0)
+        (mustRevalidate, isPublic, isPrivate) = (flags & 4 != 0, flags & 8 != 0, flags & 16 != 0)
         hasSharedAge = flags & 32 != 0
         let maxAge = try reader.count(upTo: CacheControl.longest + 2)
         self.maxAge = maxAge > 1 ? .count(maxAge - 2) : maxAge == 1 ? .invalid : nil

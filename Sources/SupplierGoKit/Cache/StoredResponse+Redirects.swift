@@ -8,7 +8,7 @@ extension StoredResponse {
         let lifetime: Int
 
         /// One of them may not be used when it is stale.
-        let forbidsStale: Bool
+        let mustRevalidate: Bool
 
         /// Nothing of one of them may be stored, and so nothing of what it led to.
         var forbidsStoring = false
@@ -33,7 +33,7 @@ extension StoredResponse {
             }
             let seconds = terms.map { $0.freshUntil.timeIntervalSince(receivedAt) }.min() ?? 0
             lifetime = Int(max(0, min(seconds, TimeInterval(CacheControl.longest))))
-            forbidsStale = terms.contains { $0.onErrorUntil <= $0.freshUntil }
+            mustRevalidate = terms.contains { $0.onErrorUntil <= $0.freshUntil }
             forbidsStoring = responses.contains { $0.forbidsStoring }
             isPersonal = responses.contains { $0.isPersonal }
         }

@@ -29,7 +29,7 @@ public struct StoredResponse: Sendable, Hashable {
     public internal(set) var entityTag: String?
 
     /// `Last-Modified` as it came; `nil` if it cannot be read as a date.
-    public var lastModified: String? { modifiedText ?? modifiedAt.flatMap(Self.text) }
+    public var lastModified: String? { modifiedText ?? modifiedAt.flatMap(HTTPDate.fixedText) }
 
     /// `Last-Modified` in seconds since 1970.
     var modifiedAt: Int?
@@ -108,7 +108,7 @@ public struct StoredResponse: Sendable, Hashable {
         entityTag = fields["ETag"]
         modifiedAt = seconds("Last-Modified")
         let text = modifiedAt == nil ? nil : fields["Last-Modified"]
-        modifiedText = text == modifiedAt.flatMap(Self.text) ? nil : text
+        modifiedText = text == modifiedAt.flatMap(HTTPDate.fixedText) ? nil : text
         vary = fields.contains("Vary") ? Set(fields.members(of: "Vary").map { $0.lowercased() }).sorted() : []
         variant = Self.variant(of: requestFields, by: vary)
         hasUserFields = !requestFields.isEmpty
@@ -129,15 +129,10 @@ public struct StoredResponse: Sendable, Hashable {
     /// `Expires` as it is written today, or as the past if it could not be read; `nil` if absent.
     package var expiresText: String? {
         switch expires {
-        case .at(let seconds): Self.text(seconds)
+        case .at(let seconds): HTTPDate.fixedText(seconds)
         case .invalid: "0"
         case nil: nil
         }
-    }
-
-    /// A time as HTTP dates are written today (RFC 9110, section 5.6.7).
-    private static func text(_ seconds: Int) -> String? {
-        HTTPDate.fixedText(seconds).flatMap { String(copyingASCII: $0.span) }
     }
 }
 

@@ -6,11 +6,9 @@ struct CSVSplitter {
     /// The table; `nil` before its heading has ended.
     private var table: CSVTable?
 
-    private var pieces: [RecordPiece] = []
+    private var buffer: ChunkBuffer
 
-    /// The bytes of the row that has not ended, the offset of the first one, and its line.
-    private var buffer: [UInt8] = []
-    private var bufferOffset: Int
+    /// The line that the next piece begins on.
     private var line: Int
 
     private var cells: CSVCells
@@ -20,89 +18,82 @@ struct CSVSplitter {
 
     /// Creates a splitter of a table whose heading is on a line and begins at an offset.
     init(separator: UInt8, byteOffset: Int, line: Int, shape: CatalogShape) {
-        (self.separator, bufferOffset, self.line, self.shape) = (separator, byteOffset, line, shape)
+        (self.separator, self.line, self.shape) = (separator, line, shape)
+        buffer = ChunkBuffer(byteOffset: byteOffset)
         cells = CSVCells(separator: separator, from: 0)
     }
 
     /// Takes the pieces that are complete.
-    mutating func takePieces() -> [RecordPiece] {
-        defer { pieces.removeAll() }
-        return pieces
-    }
+    mutating func takePieces() -> [RecordPiece] { buffer.takePieces() }
 
     /// Splits the next chunk.
-    mutating func split(_ bytes: [UInt8]) throws(CatalogSyntaxError) {
-        if buffer.isEmpty { buffer = bytes } else { buffer += bytes }
+    mutating func split(_ chunk: [UInt8]) throws(CatalogSyntaxError) {
+        cells.move(by: buffer.append(chunk, isApart: table != nil))
         if table != nil { splitRows() } else { try readHeading(isWhole: false) }
     }
 
     /// Reads the heading, if it has ended, and splits what follows.
     private mutating func readHeading(isWhole: Bool) throws(CatalogSyntaxError) {
         let reading = try CSVTable.reading(
-            buffer, separator: separator, at: bufferOffset, line, isWhole: isWhole)
+            buffer.bytes, separator: separator, at: buffer.byteOffset, line, isWhole: isWhole)
         guard let (table, end) = reading else { return }
         if let path = shape.records { throw .noRecords(path: path.text, names: table.names) }
         guard shape.map != nil || table.names.contains("id") else {
             throw .noField(.id, place: "id", names: table.names)
         }
         self.table = table
-        drop(to: end)
-        cells = CSVCells(separator: separator, from: 0)
+        pass(to: end)
+        cells = CSVCells(separator: separator, from: end)
         splitRows()
     }
 
     private mutating func splitRows() {
-        let end = rowEnd(in: buffer)
+        let ends = rowEnds(in: buffer.bytes)
         if isPassingOver {
-            guard let end else { return drop(to: buffer.count) }
-            isPassingOver = false
-            drop(to: end)
-            return splitRows()
+            isPassingOver = ends == nil
+            pass(to: ends?.first ?? buffer.bytes.count)
+            return isPassingOver ? () : splitRows()
         }
-        if let end {
-            addPiece(to: end)
+        if let ends {
+            if buffer.hasBegun { addPiece(to: ends.first) }
+            if ends.last > buffer.index { addPiece(to: ends.last) }
         } else if buffer.count > RecordPiece.recordByteLimit {
-            addPiece(to: buffer.count, isCut: true)
+            addPiece(to: buffer.bytes.count, isCut: true)
             isPassingOver = true
         }
     }
 
-    /// The index after the last row that ends, or after the first one if a row is passed over.
-    private mutating func rowEnd(in bytes: [UInt8]) -> Int? {
-        var end: Int?
+    /// The indexes after the first and the last row that end. If a row is passed over, only its end is looked for.
+    private mutating func rowEnds(in bytes: [UInt8]) -> (first: Int, last: Int)? {
+        var ends: (first: Int, last: Int)?
         while let (cell, endsRow) = cells.next(in: bytes.span) {
             // A line feed may follow a carriage return.
             guard endsRow, bytes[cell.upperBound] == 0x0a || cell.upperBound + 1 < bytes.count else { continue }
-            end = cell.upperBound + 1
+            ends = (ends?.first ?? cell.upperBound + 1, cell.upperBound + 1)
             if isPassingOver { break }
         }
-        return end
+        return ends
     }
 
     /// Ends the catalog.
     mutating func finish() throws(CatalogSyntaxError) {
         if table == nil { try readHeading(isWhole: true) }
         if !isPassingOver {
-            addPiece(to: buffer.count, isLast: true)
+            addPiece(to: buffer.bytes.count, isLast: true)
         } else if cells.isQuoted {
             throw .malformedCSV(
-                line: line, byteOffset: bufferOffset, reason: "a quotation mark before is never closed")
+                line: line, byteOffset: buffer.byteOffset + buffer.index,
+                reason: "a quotation mark before is never closed")
         }
     }
 
     private mutating func addPiece(to end: Int, isLast: Bool = false, isCut: Bool = false) {
         guard let table else { return }
-        pieces.append(
-            RecordPiece(
-                bytes: buffer, byteOffset: bufferOffset, range: 0..<end, start: .row(table, line: line), isLast: isLast,
-                isCut: isCut))
-        drop(to: end)
+        line += buffer.addPiece(to: end, start: .row(table, line: line), isLast: isLast, isCut: isCut).lineEndCount
     }
 
-    private mutating func drop(to end: Int) {
-        line += buffer.span.lineEndCount(in: 0..<end)
-        buffer = end < buffer.count ? Array(buffer[end...]) : []
-        bufferOffset += end
-        cells.move(by: end)
+    private mutating func pass(to end: Int) {
+        line += buffer.bytes.span.lineEndCount(in: buffer.index..<end)
+        buffer.index = end
     }
 }

@@ -1,8 +1,8 @@
 /// Reads a catalog's records from its bytes, in batches, as the bytes arrive.
 ///
-/// One task splits the bytes into pieces of whole records, and starts a decoding task for each. Batches are delivered
-/// in the catalog's order. Splitting stops while a piece per processor is undelivered, which bounds the memory: a
-/// piece and its batches take about half a megabyte.
+/// One task splits the bytes into pieces of whole records, and starts a decoding task for those of each chunk. Batches
+/// are delivered in the catalog's order. Splitting stops while a chunk per processor is undelivered, which bounds the
+/// memory: a chunk and its batches take about half a megabyte.
 ///
 /// Records before an error are delivered before it is thrown: ``CatalogSyntaxError``, ``SupplierBatch/BadRecord`` if
 /// the plan is strict, or the byte stream's error. Nothing is pulled before the first batch is requested.
@@ -96,11 +96,7 @@ struct CatalogReader: AsyncSequence, Sendable {
     ///
     /// - Returns: whether anyone will read the batches.
     private func decode(_ pieces: [RecordPiece], into decodings: BoundedChannel<Decoding>) async -> Bool {
-        for piece in pieces {
-            guard await decodings.send(Task { [plan] in DecodedBatch.batches(of: piece, as: plan) }) else {
-                return false
-            }
-        }
-        return true
+        guard !pieces.isEmpty else { return true }
+        return await decodings.send(Task { [plan] in DecodedBatch.batches(of: pieces, as: plan) })
     }
 }

@@ -53,11 +53,11 @@ struct DecodedBatch: Sendable {
 }
 
 extension DecodedBatch {
-    /// Decodes the records of a piece, in a strict catalog up to the first bad one.
+    /// Decodes the records of consecutive pieces, in a strict catalog up to the first bad one.
     ///
     /// - Returns: one batch or more, the last one with the error that ends the catalog.
-    static func batches(of piece: RecordPiece, as plan: DecodingPlan = DecodingPlan()) -> [DecodedBatch] {
-        var decoder = PieceDecoder(piece, as: plan)
+    static func batches(of pieces: [RecordPiece], as plan: DecodingPlan = DecodingPlan()) -> [DecodedBatch] {
+        var decoder = PieceDecoder(pieces, as: plan)
         var batches: [DecodedBatch] = []
         while decoder.hasMore { batches.append(decoder.nextBatch()) }
         return batches

@@ -2,13 +2,27 @@
 ///
 /// Of a document that is not valid JSON it finds something that does not depend on where its chunks end.
 struct JSONEnds {
-    /// The number of open brackets.
+    /// The index of the next byte to look at.
+    private(set) var index: Int
+
+    /// The number of open brackets; for ``firstEnd(of:in:)`` the brackets that close them.
     private var depth = 0
+    private var open: [UInt8] = []
 
     private var isInString = false
 
     /// A backslash before the next byte quotes it.
     private var isEscaped = false
+
+    /// Begins at an index, outside of strings.
+    init(from index: Int) {
+        self.index = index
+    }
+
+    /// Moves to where the bytes are after some before them were dropped.
+    mutating func move(by count: Int) {
+        index -= count
+    }
 
     /// The kinds of at most 64 bytes, a bit for each.
     private struct Block {
@@ -23,7 +37,7 @@ struct JSONEnds {
 
     /// Looks at the next bytes.
     @inline(__always)
-    private mutating func look(at bytes: Span<UInt8>, from index: Int) -> Block {
+    private mutating func look(at bytes: Span<UInt8>) -> Block {
         let count = min(64, bytes.count &- index)
         // With these bits set all four brackets are the same byte.
         let brackets = bytes.mask(of: 0x7f, orWithBits: 0x26, from: index)
@@ -62,65 +76,102 @@ struct JSONEnds {
         return ends ^ (backslashes | first)
     }
 
-    /// The last end among elements of an array: of an object or array the index after its bracket, else the index
-    /// after the comma.
-    struct Last {
+    /// An end of a record: the index after it, or on an array's way the index after a comma.
+    struct End {
         var index: Int
         var isAfterComma = false
     }
 
-    /// Looks for the ends of an array's elements, up to the end of the bytes or the bracket that closes the array.
+    /// The first and the last end among some bytes.
+    struct Found {
+        private(set) var first: End?
+        private(set) var last: End?
+
+        @inline(__always)
+        fileprivate mutating func note(_ index: Int, isAfterComma: Bool = false) {
+            last = End(index: index, isAfterComma: isAfterComma)
+            if first == nil { first = last }
+        }
+    }
+
+    /// Looks for the ends of an array's elements, up to the end of the bytes or the bracket that closes the array: of
+    /// an object or array the index after its bracket, else the index after the comma.
     ///
-    /// - Returns: the last end, and the index of the bracket; a comma counts only between elements that are neither.
-    mutating func lastElementEnd(in bytes: Span<UInt8>, from start: Int) -> (end: Last?, bracket: Int?) {
-        var (index, last) = (start, Last?.none)
+    /// - Returns: the ends, and the index of the bracket; a comma counts only between elements that are neither.
+    mutating func elementEnds(in bytes: Span<UInt8>) -> (ends: Found, bracket: Int?) {
+        var found = Found()
         while index < bytes.count {
-            let block = look(at: bytes, from: index)
+            let block = look(at: bytes)
             var brackets = block.brackets
             if brackets == 0, depth == 0 {
                 let commas = bytes.mask(of: UInt8(ascii: ","), from: index) & ~block.strings
-                if commas != 0 { last = Last(index: index + 64 - commas.leadingZeroBitCount, isAfterComma: true) }
+                if commas != 0 { found.note(index + 64 - commas.leadingZeroBitCount, isAfterComma: true) }
             }
             while brackets != 0 {
                 let bit = brackets.trailingZeroBitCount
                 let step = Self.step(of: bytes[index &+ bit])
                 depth &+= step
-                if depth < 0 { return (last, index &+ bit) }
-                if depth == 0, step < 0 { last = Last(index: index &+ bit &+ 1) }
+                if depth < 0 { return (found, index &+ bit) }
+                if depth == 0, step < 0 { found.note(index &+ bit &+ 1) }
                 brackets &= brackets &- 1
             }
             index &+= block.count
         }
-        return (last, nil)
+        return (found, nil)
     }
 
-    /// The index after the first value that ends: a string or, of nested ones, the outermost.
-    mutating func firstEnd(in bytes: Span<UInt8>, from start: Int) -> Int? {
-        var index = start
+    /// The place of a value whose end is looked for.
+    enum Place {
+        /// The name or the value of a member. A string ends with its quotation mark.
+        case member
+
+        /// An element of an array.
+        case element
+
+        /// A record on lines. Its strings do not go on to another line.
+        case line
+    }
+
+    /// Looks for the end of the first value: of an object or an array the index after it, else the index of the comma
+    /// or bracket that comes next.
+    ///
+    /// - Returns: the end, or the place from which on it cannot be told since brackets or quotation marks do not match;
+    ///   `nil` if neither is among the bytes.
+    mutating func firstEnd(of place: Place, in bytes: Span<UInt8>) -> (index: Int, isMatched: Bool)? {
         while index < bytes.count {
-            let block = look(at: bytes, from: index)
-            let closingQuotes = block.quotes & ~block.strings
-            var marks = block.brackets | closingQuotes
+            let block = look(at: bytes)
+            var marks = block.brackets
+            if place == .member { marks |= block.quotes & ~block.strings }
+            if place == .line { marks |= bytes.lineEnds(from: index) & block.strings }
+            if open.isEmpty { marks |= bytes.mask(of: UInt8(ascii: ","), from: index) & ~block.strings }
             while marks != 0 {
-                let bit = marks.trailingZeroBitCount
-                let step = Self.step(of: bytes[index + bit])
-                depth += step
-                if depth <= 0, step < 0 || closingQuotes >> UInt64(bit) & 1 == 1 { return index + bit + 1 }
+                let mark = index &+ marks.trailingZeroBitCount
                 marks &= marks &- 1
+                let byte = bytes[mark]
+                switch byte {
+                // A closing bracket is two characters after its opening one.
+                case UInt8(ascii: "{"), UInt8(ascii: "["): open.append(byte + 2)
+                case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                    guard let expected = open.popLast() else { return (mark, byte == UInt8(ascii: "]")) }
+                    if byte != expected || open.isEmpty { return (mark + 1, byte == expected) }
+                case UInt8(ascii: "\"") where open.isEmpty: return (mark + 1, true)
+                case UInt8(ascii: ",") where open.isEmpty: return (mark, true)
+                case _ where byte.endsLine: return (mark, false)
+                default: break
+                }
             }
-            index += block.count
+            index &+= block.count
         }
         return nil
     }
 
-    /// The index after the last line that ends a record: outside of its brackets, or in a string, which has no line's
-    /// end in JSON.
-    mutating func lastLineEnd(in bytes: Span<UInt8>, from start: Int) -> Int? {
-        var (index, last) = (start, Int?.none)
+    /// Looks for the lines that end a record: outside of its brackets, or in a string, which has no line's end in
+    /// JSON.
+    mutating func lineEnds(in bytes: Span<UInt8>) -> Found {
+        var found = Found()
         blocks: while index < bytes.count {
-            let block = look(at: bytes, from: index)
-            // With these bits set a line feed and a carriage return are the same byte.
-            var marks = block.brackets | bytes.mask(of: 0x0f, orWithBits: 0x07, from: index)
+            let block = look(at: bytes)
+            var marks = block.brackets | bytes.lineEnds(from: index)
             while marks != 0 {
                 let bit = marks.trailingZeroBitCount
                 marks &= marks &- 1
@@ -129,16 +180,22 @@ struct JSONEnds {
                     continue
                 }
                 let isInString = block.strings >> UInt64(bit) & 1 == 1
-                if isInString || depth <= 0 { last = index &+ bit &+ 1 }
+                if isInString || depth <= 0 { found.note(index &+ bit &+ 1) }
                 if isInString || depth < 0 {
                     // Brackets without partners before it do not count after it.
-                    self = JSONEnds()
-                    index &+= bit &+ 1
+                    self = JSONEnds(from: index &+ bit &+ 1)
                     continue blocks
                 }
             }
             index &+= block.count
         }
-        return last
+        return found
     }
+}
+
+extension Span<UInt8> {
+    /// The line feeds and carriage returns among the 64 bytes from an index on, which are the same byte with these bits
+    /// set; so are some that end no line.
+    @inline(__always)
+    fileprivate func lineEnds(from index: Int) -> UInt64 { mask(of: 0x0f, orWithBits: 0x07, from: index) }
 }

@@ -3,23 +3,23 @@ extension JSONSplitter {
     /// Passes the byte-order mark, if there is one, and begins the top-level value.
     mutating func begin(_ isWhole: Bool) throws(CatalogSyntaxError) -> Bool {
         let mark = JSONDocument.byteOrderMark
-        if bufferOffset + index == 0, buffer.first == mark[0] {
-            if buffer.count < mark.count, !isWhole, mark.starts(with: buffer) { return false }
-            guard buffer.starts(with: mark) else { throw error(at: 0, expected: "a JSON value") }
-            index = mark.count
+        if buffer.byteOffset + buffer.index == 0, buffer.bytes.first == mark[0] {
+            if buffer.bytes.count < mark.count, !isWhole, mark.starts(with: buffer.bytes) { return false }
+            guard buffer.bytes.starts(with: mark) else { throw error(at: 0, expected: "a JSON value") }
+            buffer.index = mark.count
         }
-        index = buffer.span.passingBlanks(from: index)
-        guard index < buffer.count else {
+        buffer.index = buffer.bytes.span.passingBlanks(from: buffer.index)
+        guard buffer.index < buffer.bytes.count else {
             if isWhole { throw .empty }
             return false
         }
-        switch buffer[index] {
+        switch buffer.bytes[buffer.index] {
         case UInt8(ascii: "["):
             open(isObject: false)
             if shape.records == nil { beginRecords() }
             return true
         case UInt8(ascii: "{"):
-            (candidate, candidateOffset) = (index, bufferOffset + index)
+            (candidateOffset, keepsCandidate) = (buffer.byteOffset + buffer.index, true)
             open(isObject: true)
             return true
         default:
@@ -29,15 +29,15 @@ extension JSONSplitter {
 
     /// Passes a top-level scalar, which is no catalog.
     mutating func passScalar(_ isWhole: Bool) throws(CatalogSyntaxError) -> Bool {
-        var tokenizer = JSONTokenizer(byteOffset: bufferOffset)
+        var tokenizer = JSONTokenizer(byteOffset: buffer.byteOffset)
         do throws(CatalogSyntaxError) {
-            let end = try tokenizer.scan(buffer.span, from: index)
-            if end == buffer.count, !isWhole { return false }
+            let end = try tokenizer.scan(buffer.bytes.span, from: buffer.index)
+            if end == buffer.bytes.count, !isWhole { return false }
         } catch {
-            if case .cutShort = error, !isWhole, buffer.count < RecordPiece.recordByteLimit { return false }
+            if case .cutShort = error, !isWhole, buffer.bytes.count < RecordPiece.recordByteLimit { return false }
             throw error
         }
-        throw noRecords(found: JSONDocument(bytes: buffer, tokens: tokenizer.tokens).description(of: 0))
+        throw noRecords(found: JSONDocument(bytes: buffer.bytes, tokens: tokenizer.tokens).description(of: 0))
     }
 
     /// The error of a document without an array of records.
@@ -49,7 +49,7 @@ extension JSONSplitter {
     mutating func open(isObject: Bool) {
         levels.append(Level(isObject: isObject))
         expected = isObject ? .firstKey : .firstElement
-        index += 1
+        buffer.index += 1
         place = .members
     }
 
@@ -57,36 +57,36 @@ extension JSONSplitter {
     ///
     /// - Returns: `false` if it is not complete.
     mutating func walk(_ isWhole: Bool) throws(CatalogSyntaxError) -> Bool {
-        if !isPassingOver { index = buffer.span.passingBlanks(from: index) }
-        guard index < buffer.count else {
-            if isWhole { throw error(at: index, expected: expectation) }
+        if !isPassingOver { buffer.index = buffer.bytes.span.passingBlanks(from: buffer.index) }
+        guard buffer.index < buffer.bytes.count else {
+            if isWhole { throw error(at: buffer.index, expected: expectation) }
             return false
         }
-        switch (expected, buffer[index]) {
+        switch (expected, buffer.bytes[buffer.index]) {
         case (.firstKey, _) where isPassingOver, (.key, _) where isPassingOver,
             (.firstKey, UInt8(ascii: "\"")), (.key, UInt8(ascii: "\"")):
             guard let name = try nextValue(isWhole) else { return false }
             note(name.document)
-            index = name.end
+            buffer.index = name.end
             expected = .colon
         case _ where isPassingOver: return try walkOverValue(isWhole)
         case (.firstKey, UInt8(ascii: "}")), (.afterMember, UInt8(ascii: "}")),
             (.firstElement, UInt8(ascii: "]")), (.afterElement, UInt8(ascii: "]")):
-            index += 1
+            buffer.index += 1
             try close()
         case (.afterMember, UInt8(ascii: ",")):
-            index += 1
+            buffer.index += 1
             expected = .key
         case (.afterElement, UInt8(ascii: ",")):
-            index += 1
+            buffer.index += 1
             expected = .element
         case (.colon, UInt8(ascii: ":")):
-            index += 1
+            buffer.index += 1
             expected = .value
         case (.value, _), (.firstElement, _), (.element, _):
             return try walkOverValue(isWhole)
         default:
-            throw error(at: index, expected: expectation)
+            throw error(at: buffer.index, expected: expectation)
         }
         return true
     }
@@ -118,14 +118,14 @@ extension JSONSplitter {
         let level = levels.count - 1
         if !levels[level].isObject { levels[level].step = String(levels[level].elementCount) }
         if !isPassingOver, !hasRecords, leadsToRecords {
-            let isArray = buffer[index] == UInt8(ascii: "[")
+            let isArray = buffer.bytes[buffer.index] == UInt8(ascii: "[")
             if levels.count == shape.records?.steps.count ?? 1, isArray {
                 open(isObject: false)
                 beginRecords()
                 return true
             }
-            if let path = shape.records, levels.count < path.steps.count, isArray || buffer[index] == UInt8(ascii: "{")
-            {
+            let isContainer = isArray || buffer.bytes[buffer.index] == UInt8(ascii: "{")
+            if let path = shape.records, levels.count < path.steps.count, isContainer {
                 open(isObject: !isArray)
                 return true
             }
@@ -135,7 +135,7 @@ extension JSONSplitter {
             let outer = levels.dropLast().map(\.step)
             envelope.read(levels[level].step, under: outer[...], of: document, shape)
         }
-        index = value.end
+        buffer.index = value.end
         endValue()
         return true
     }
@@ -159,40 +159,30 @@ extension JSONSplitter {
     mutating func nextValue(
         _ isWhole: Bool, expecting expectation: String = "a JSON value"
     ) throws(CatalogSyntaxError) -> (end: Int, document: JSONDocument?)? {
-        guard let end = valueEnd(isWhole) else {
-            if isWhole {
-                var tokenizer = JSONTokenizer(byteOffset: bufferOffset, depth: levels.count)
-                if !isPassingOver { _ = try tokenizer.scan(buffer.span, from: index, expecting: expectation) }
-                throw error(at: buffer.count, expected: expectation)
+        if !isPassingOver, ends.index <= buffer.index { ends = JSONEnds(from: buffer.index) }
+        let bytes = buffer.bytes
+        let end = ends.firstEnd(of: .member, in: bytes.span)?.index
+        guard let end = end ?? (isWhole && !isPassingOver ? bytes.count : nil) else {
+            if isWhole { throw error(at: bytes.count, expected: expectation) }
+            if isPassingOver || buffer.count > RecordPiece.recordByteLimit { passOver() }
+            if buffer.byteOffset + bytes.count - candidateOffset > RecordPiece.recordByteLimit {
+                keepsCandidate = false
             }
-            if buffer.count - index > RecordPiece.recordByteLimit || isPassingOver { passOver() }
-            if let start = candidate, buffer.count - start > RecordPiece.recordByteLimit { candidate = nil }
             return nil
         }
-        defer { (endsIndex, isPassingOver) = (nil, false) }
-        guard !isPassingOver, end - index <= RecordPiece.recordByteLimit else { return (end, nil) }
-        var tokenizer = JSONTokenizer(byteOffset: bufferOffset, depth: levels.count)
-        let next = try tokenizer.scan(buffer.span, from: index, expecting: expectation)
-        return (next, JSONDocument(bytes: buffer, tokens: tokenizer.tokens))
-    }
-
-    /// The index after the value at the index, by its quotation marks and brackets alone.
-    mutating func valueEnd(_ isWhole: Bool) -> Int? {
-        guard endsIndex != nil || "{[\"".utf8.contains(buffer[index]) else {
-            let end = buffer[index...].firstIndex { $0.isBlank || "{}[],:\"".utf8.contains($0) }
-            return end == index ? index + 1 : end ?? (isWhole ? buffer.count : nil)
-        }
-        if endsIndex == nil { ends = JSONEnds() }
-        let bytes = buffer
-        defer { endsIndex = bytes.count }
-        return ends.firstEnd(in: bytes.span, from: endsIndex ?? index)
+        defer { (ends, isPassingOver) = (JSONEnds(from: end), false) }
+        guard !isPassingOver, end - buffer.index <= RecordPiece.recordByteLimit else { return (end, nil) }
+        var tokenizer = JSONTokenizer(byteOffset: buffer.byteOffset, depth: levels.count)
+        let next = try tokenizer.scan(bytes.span, from: buffer.index, expecting: expectation)
+        return (next, JSONDocument(bytes: bytes, tokens: tokenizer.tokens))
     }
 
     /// Drops what there is of a value or a record that is too long.
     mutating func passOver() {
         isPassingOver = true
-        candidate = nil
-        (index, endsIndex) = (buffer.count, buffer.count)
+        keepsCandidate = false
+        // On lines a record may begin after the line feed that comes last.
+        buffer.index = buffer.bytes.count - (place == .lines ? 1 : 0)
     }
 
     /// Ends a container around the records.
@@ -212,8 +202,8 @@ extension JSONSplitter {
 
     /// Finds out if other records follow a top-level object.
     mutating func endCandidate(_ isWhole: Bool) throws(CatalogSyntaxError) -> Bool {
-        let next = buffer.span.passingBlanks(from: index)
-        guard next < buffer.count else {
+        let next = buffer.bytes.span.passingBlanks(from: buffer.index)
+        guard next < buffer.bytes.count else {
             if isWhole {
                 let names = PageNames.records.map { "'\($0)'" }
                 let list = names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
@@ -221,7 +211,7 @@ extension JSONSplitter {
             }
             return false
         }
-        guard buffer[index..<next].contains(where: \.endsLine) else {
+        guard buffer.bytes[buffer.index..<next].contains(where: \.endsLine) else {
             throw error(at: next, expected: "a line feed before the next record")
         }
         beginLines()
@@ -229,8 +219,8 @@ extension JSONSplitter {
     }
 
     mutating func passTrailing() throws(CatalogSyntaxError) -> Bool {
-        index = buffer.span.passingBlanks(from: index)
-        guard index == buffer.count else { throw error(at: index, expected: "nothing after the catalog's end") }
-        return false
+        buffer.index = buffer.bytes.span.passingBlanks(from: buffer.index)
+        guard buffer.count > 0 else { return false }
+        throw error(at: buffer.index, expected: "nothing after the catalog's end")
     }
 }

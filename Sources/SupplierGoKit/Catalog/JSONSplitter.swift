@@ -41,9 +41,6 @@ struct JSONSplitter {
     /// The names of the members that make an object a record: its id, and one of the others.
     let (idNames, fieldNames): (Set<String>, Set<String>)
 
-    /// The pieces that were not taken.
-    var pieces: [RecordPiece] = []
-
     /// The members around the records that were read so far.
     var envelope = CatalogEnvelope()
 
@@ -51,14 +48,10 @@ struct JSONSplitter {
     var expected = Expected.firstElement
     var levels: [Level] = []
 
-    /// The bytes that were not passed, the offset of their first one, and the index of the next one.
-    var buffer: [UInt8] = []
-    var bufferOffset = 0
-    var index = 0
+    var buffer = ChunkBuffer()
 
-    /// The ends in the bytes from `index` on, and the index up to which they were looked for.
-    var ends = JSONEnds()
-    var endsIndex: Int?
+    /// The search for the ends of records, or of the value at the next byte.
+    var ends = JSONEnds(from: 0)
 
     /// The value or the record at the index is too long, and is dropped up to its end.
     var isPassingOver = false
@@ -66,9 +59,9 @@ struct JSONSplitter {
     /// The part that the next piece begins with.
     var pieceStart = RecordPiece.Start.firstElement
 
-    /// The index of the top-level object that may be a record, `nil` if it is too long, and its offset.
-    var candidate: Int?
+    /// The offset of the top-level object, and that its bytes are kept, since it may be a record.
     var candidateOffset = 0
+    var keepsCandidate = false
 
     /// The names of the top-level object's members, the first thousand, and whether they make it a record.
     var names: [String] = []
@@ -80,16 +73,13 @@ struct JSONSplitter {
     }
 
     /// Takes the pieces that are complete.
-    mutating func takePieces() -> [RecordPiece] {
-        defer { pieces.removeAll() }
-        return pieces
-    }
+    mutating func takePieces() -> [RecordPiece] { buffer.takePieces() }
 
     /// Splits the next chunk. What is complete can then be taken, even if an error is thrown.
-    mutating func split(_ bytes: [UInt8]) throws(CatalogSyntaxError) {
-        if buffer.isEmpty { buffer = bytes } else { buffer += bytes }
+    mutating func split(_ chunk: [UInt8]) throws(CatalogSyntaxError) {
+        let isApart = (place == .records || place == .lines) && !isPassingOver
+        ends.move(by: buffer.append(chunk, isApart: isApart, keepingFrom: keepsCandidate ? candidateOffset : nil))
         try run(isWhole: false)
-        dropPassed()
     }
 
     /// Ends the catalog.
@@ -112,27 +102,16 @@ struct JSONSplitter {
         }
     }
 
-    mutating func dropPassed() {
-        let passed = min(candidate ?? index, index)
-        guard passed > 0 else { return }
-        buffer = passed < buffer.count ? Array(buffer[passed...]) : []
-        bufferOffset += passed
-        index -= passed
-        endsIndex = endsIndex.map { $0 - passed }
-        candidate = candidate.map { $0 - passed }
-    }
-
     func error(at index: Int, expected: String) -> CatalogSyntaxError {
-        .unexpected(at: index, in: buffer.span, from: bufferOffset, expected: expected)
+        .unexpected(at: index, in: buffer.bytes.span, from: buffer.byteOffset, expected: expected)
     }
 }
 
 extension JSONSplitter {
     mutating func beginRecords() {
-        hasRecords = true
-        candidate = nil
+        (hasRecords, keepsCandidate) = (true, false)
         place = .records
-        (pieceStart, ends, endsIndex) = (.firstElement, JSONEnds(), index)
+        (pieceStart, ends) = (.firstElement, JSONEnds(from: buffer.index))
     }
 
     /// Begins with the object that has ended, the first of several records on lines.
@@ -140,44 +119,48 @@ extension JSONSplitter {
         envelope = CatalogEnvelope()
         place = .lines
         pieceStart = .line
-        if let candidate {
-            index = candidate
+        if keepsCandidate {
+            buffer.index = candidateOffset - buffer.byteOffset
         } else {
-            pieces.append(RecordPiece(byteOffset: candidateOffset, start: .line, isCut: true))
+            buffer.addDropped(at: candidateOffset, start: .line)
         }
-        candidate = nil
-        (ends, endsIndex) = (JSONEnds(), index)
+        keepsCandidate = false
+        ends = JSONEnds(from: buffer.index)
     }
 
-    /// Adds the piece from the index up to another one.
+    /// Adds the piece from the next byte up to an index.
     mutating func addPiece(to end: Int, isLast: Bool = false, isCut: Bool = false) {
-        pieces.append(
-            RecordPiece(
-                bytes: buffer, byteOffset: bufferOffset, range: index..<end, start: pieceStart, depth: levels.count,
-                isLast: isLast, isCut: isCut))
-        index = end
+        buffer.addPiece(to: end, start: pieceStart, depth: levels.count, isLast: isLast, isCut: isCut)
+    }
+
+    /// Adds the records up to the last end. One that was begun in the chunks before is a piece of its own.
+    mutating func addPieces(to found: JSONEnds.Found) {
+        for end in [buffer.hasBegun ? found.first : nil, found.last] {
+            guard let end, end.index > buffer.index else { continue }
+            addPiece(to: end.index)
+            if place == .records { pieceStart = end.isAfterComma ? .element : .afterElement }
+        }
     }
 
     /// Splits the records of the array.
     mutating func splitRecords(_ isWhole: Bool) -> Bool {
-        let bytes = buffer
-        guard !isPassingOver || endPassingOver(at: ends.firstEnd(in: bytes.span, from: index)) else {
-            if isWhole { addPiece(to: buffer.count, isLast: true) }
-            return false
+        let bytes = buffer.bytes
+        let (found, bracket) = ends.elementEnds(in: bytes.span)
+        if isPassingOver {
+            let end = found.first.map { $0.isAfterComma ? $0.index - 1 : $0.index }
+            guard endPassingOver(at: end ?? bracket) else {
+                if isWhole { addPiece(to: bytes.count, isLast: true) }
+                return false
+            }
+            return splitRecords(isWhole)
         }
-        let (end, bracket) = ends.lastElementEnd(in: bytes.span, from: endsIndex ?? index)
+        addPieces(to: found)
         if let bracket {
             addPiece(to: bracket + 1)
-            endsIndex = nil
             levels.removeLast()
             endValue()
             place = levels.isEmpty ? .trailing : .members
             return true
-        }
-        endsIndex = buffer.count
-        if let end {
-            addPiece(to: end.index)
-            pieceStart = end.isAfterComma ? .element : .afterElement
         }
         endPieces(isWhole)
         return false
@@ -185,43 +168,50 @@ extension JSONSplitter {
 
     /// Splits records on lines.
     mutating func splitLines(_ isWhole: Bool) -> Bool {
+        let bytes = buffer.bytes
         if isPassingOver {
-            guard endPassingOver(at: buffer.indices.dropFirst().first(where: beginsRecord)) else { return false }
+            let end = bytes.indices.dropFirst(buffer.index + 1).first(where: beginsRecord)
+            guard endPassingOver(at: end) else { return false }
         }
-        let bytes = buffer
-        if let end = ends.lastLineEnd(in: bytes.span, from: endsIndex ?? index) { addPiece(to: end) }
-        endsIndex = buffer.count
+        addPieces(to: ends.lineEnds(in: bytes.span))
         endPieces(isWhole)
         return false
     }
 
     /// A line begins at the index, with a brace.
     func beginsRecord(at index: Int) -> Bool {
-        buffer[index] == UInt8(ascii: "{") && buffer[index - 1].endsLine
+        buffer.bytes[index] == UInt8(ascii: "{") && buffer.bytes[index - 1].endsLine
     }
 
     /// Adds the rest of the catalog, and a record that is too long, as far as it came.
     mutating func endPieces(_ isWhole: Bool) {
         if isWhole {
-            addPiece(to: buffer.count, isLast: true)
-        } else if buffer.count - index > RecordPiece.recordByteLimit {
-            if place == .lines, let next = buffer[index...].indices.dropFirst().last(where: beginsRecord) {
-                // An earlier line has a bracket too many.
-                addPiece(to: next)
-                (ends, endsIndex) = (JSONEnds(), next)
-                return
+            addPiece(to: buffer.bytes.count, isLast: true)
+        } else if buffer.count > RecordPiece.recordByteLimit {
+            if place == .lines {
+                buffer.join()
+                let next = buffer.bytes.indices.dropFirst(buffer.index + 1).last(where: beginsRecord)
+                if let next {
+                    // An earlier line has a bracket too many.
+                    addPiece(to: next)
+                    ends = JSONEnds(from: next)
+                    return
+                }
             }
-            addPiece(to: buffer.count, isCut: true)
+            addPiece(to: buffer.bytes.count, isCut: true)
             passOver()
         }
     }
 
     /// Goes on after a record that is too long, if its end was found.
     mutating func endPassingOver(at end: Int?) -> Bool {
-        isPassingOver = end == nil
-        index = end ?? buffer.count
-        (ends, endsIndex) = end == nil ? (ends, index) : (JSONEnds(), end)
-        if case .line = pieceStart {} else { pieceStart = .afterElement }
-        return end != nil
+        guard let end else {
+            passOver()
+            return false
+        }
+        isPassingOver = false
+        (buffer.index, ends) = (end, JSONEnds(from: end))
+        if place == .records { pieceStart = .afterElement }
+        return true
     }
 }

@@ -169,17 +169,15 @@ struct JSONTokenizer {
     }
 
     private mutating func scanNumber(_ bytes: Span<UInt8>, from start: Int) throws(CatalogSyntaxError) -> Int {
-        var (index, isMarked) = (start, false)
-        /// Passes at least one digit.
-        func passDigits(expecting expectation: String = "a digit") throws(CatalogSyntaxError) {
-            guard index < bytes.count, bytes[index].decimalValue != nil else {
-                throw error(at: index, in: bytes, expected: expectation)
-            }
-            while index < bytes.count, bytes[index].decimalValue != nil { index &+= 1 }
+        guard var index = bytes.integerEnd(from: start) else {
+            throw error(at: start + 1, in: bytes, expected: "a digit")
         }
-        if bytes[index] == UInt8(ascii: "-") { index &+= 1 }
-        // No digit follows a leading zero.
-        if index < bytes.count, bytes[index] == UInt8(ascii: "0") { index &+= 1 } else { try passDigits() }
+        var isMarked = false
+        func passDigits(expecting expectation: String = "a digit") throws(CatalogSyntaxError) {
+            let end = bytes.digitsEnd(from: index)
+            guard end > index else { throw error(at: index, in: bytes, expected: expectation) }
+            index = end
+        }
         if index < bytes.count, bytes[index] == UInt8(ascii: ".") {
             (index, isMarked) = (index + 1, true)
             try passDigits()
@@ -236,6 +234,23 @@ extension Span<UInt8> {
     func passingBlanks(from start: Int) -> Int {
         var index = start
         while index < count, self[index].isBlank { index &+= 1 }
+        return index
+    }
+
+    /// The index after the integer at an index; `nil` if there is none. No digit follows a leading zero.
+    @inline(__always)
+    func integerEnd(from start: Int) -> Int? {
+        let first = start < count && self[start] == UInt8(ascii: "-") ? start &+ 1 : start
+        if first < count, self[first] == UInt8(ascii: "0") { return first &+ 1 }
+        let end = digitsEnd(from: first)
+        return end > first ? end : nil
+    }
+
+    /// The index after the digits at an index.
+    @inline(__always)
+    fileprivate func digitsEnd(from start: Int) -> Int {
+        var index = start
+        while index < count, self[index] &- UInt8(ascii: "0") < 10 { index &+= 1 }
         return index
     }
 

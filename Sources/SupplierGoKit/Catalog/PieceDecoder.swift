@@ -1,27 +1,37 @@
-/// Decodes the records of one piece of a catalog, in batches.
+/// Decodes the records of consecutive pieces of a catalog, in batches.
 struct PieceDecoder {
-    private let piece: RecordPiece
     private let plan: DecodingPlan
-    private var cursor: RecordCursor
+
+    /// The pieces after the one that is decoded.
+    private var pieces: ArraySlice<RecordPiece>
+    private var piece = RecordPiece(start: .line)
+    private var cursor = RecordCursor(RecordPiece(start: .line))
     private var reader: RecordReader
 
     /// The rows that the records were, in CSV.
     private var table: CSVTable.Rows?
     private var rowIndex = 0
 
-    /// The piece may have more records.
-    private(set) var hasMore = true
+    /// The pieces may have more records.
+    private(set) var hasMore = false
 
-    init(_ whole: RecordPiece, as plan: DecodingPlan) {
-        var piece = whole
-        if case .row(let table, let line) = whole.start {
-            let rows = table.rows(of: whole, from: line)
+    init(_ pieces: [RecordPiece], as plan: DecodingPlan) {
+        (self.plan, self.pieces) = (plan, pieces[...])
+        reader = RecordReader(through: plan.shape.fieldMap, keepsOthers: plan.keepsOtherFields)
+        hasMore = beginPiece()
+    }
+
+    /// Begins with the next piece; `false` if there is none.
+    private mutating func beginPiece() -> Bool {
+        guard var piece = pieces.popFirst() else { return false }
+        if case .row(let table, let line) = piece.start {
+            let rows = table.rows(of: piece, from: line)
             piece = RecordPiece(bytes: rows.json, range: rows.json.indices, start: .line)
-            self.table = rows
+            (self.table, rowIndex) = (rows, 0)
         }
-        (self.piece, self.plan) = (piece, plan)
-        cursor = RecordCursor(piece)
-        reader = RecordReader(piece, through: plan.shape.fieldMap, keepsOthers: plan.keepsOtherFields)
+        (self.piece, cursor) = (piece, RecordCursor(piece))
+        reader.begin(piece)
+        return true
     }
 
     /// A record whose values were found, or that is not valid.
@@ -78,23 +88,28 @@ struct PieceDecoder {
         // Local variables, since the compiler checks every access to a property of `self`.
         var (batch, rendered) = (DecodedBatch(), RenderedSuppliers())
         let render = plan.renderer().map(Self.render)
-        let bytes = piece.bytes
-        if render != nil { rendered.bytes.reserveCapacity(piece.range.count) }
         hasMore = false
         do throws(CatalogSyntaxError) {
-            while !plan.isStrict || batch.badRecords.isEmpty, let record = try next(in: bytes.span) {
-                decode(record, into: &batch, &rendered, by: render)
-                guard batch.recordCount < DecodedBatch.recordLimit else {
-                    hasMore = true
-                    break
+            repeat {
+                let bytes = piece.bytes
+                if render != nil { rendered.bytes.reserveCapacity(rendered.bytes.count + piece.range.count) }
+                while !isComplete(batch), let record = try next(in: bytes.span) {
+                    decode(record, into: &batch, &rendered, by: render)
                 }
-            }
+            } while !isComplete(batch) && beginPiece()
+            hasMore = batch.recordCount >= DecodedBatch.recordLimit
         } catch {
             batch.error = error
         }
         batch.rendered = rendered
         batch.facts = reader.takeFacts()
         return batch
+    }
+
+    /// The batch has as many records as it may have, or a bad one that ends the catalog.
+    @inline(__always)
+    private func isComplete(_ batch: DecodedBatch) -> Bool {
+        plan.isStrict && !batch.badRecords.isEmpty || batch.recordCount >= DecodedBatch.recordLimit
     }
 
     @inline(__always)
@@ -194,7 +209,7 @@ extension Supplier {
             piece = first
         }
         let plan = DecodingPlan(keepsOtherFields: true, shape: shape)
-        var decoder = PieceDecoder(piece, as: plan)
+        var decoder = PieceDecoder([piece], as: plan)
         guard let supplier = decoder.nextSupplier() else { return nil }
         self = supplier
     }

@@ -87,15 +87,4 @@ extension Span<UInt8> {
     fileprivate func hold(_ bytes: Span<UInt8>, at index: Int) -> Bool {
         extracting(index..<index &+ bytes.count).isEqual(to: bytes)
     }
-
-    /// The index after the integer at an index, which no fraction or exponent follows; `nil` if there is none.
-    @inline(__always)
-    fileprivate func integerEnd(from start: Int) -> Int? {
-        var index = start
-        if index < count, self[index] == UInt8(ascii: "-") { index &+= 1 }
-        let digits = index
-        while index < count, self[index] &- UInt8(ascii: "0") < 10 { index &+= 1 }
-        guard index > digits, index == digits &+ 1 || self[digits] != UInt8(ascii: "0") else { return nil }
-        return index
-    }
 }

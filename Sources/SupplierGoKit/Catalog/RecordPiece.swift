@@ -120,30 +120,11 @@ struct RecordCursor {
         }
     }
 
-    /// The index after the record's last bracket, or of what ends a scalar; `nil` if its brackets or its quotation
-    /// marks do not match, or on lines if a string goes on to another line.
+    /// The index after the record by its brackets and quotation marks; `nil` if these do not match.
     private func bracketEnd(in bytes: Span<UInt8>) -> Int? {
-        var (open, isInString, isEscaped): ([UInt8], Bool, Bool) = ([], false, false)
-        for index in index..<end {
-            let byte = bytes[index]
-            defer { isEscaped = byte == UInt8(ascii: "\\") && !isEscaped }
-            if byte == UInt8(ascii: "\""), !isEscaped { isInString.toggle() }
-            guard !isInString else {
-                if state == .line, byte.endsLine { return nil }
-                continue
-            }
-            switch byte {
-            // A closing bracket is two characters after its opening one.
-            case UInt8(ascii: "{"), UInt8(ascii: "["): open.append(byte + 2)
-            case UInt8(ascii: "}"), UInt8(ascii: "]"):
-                guard let expected = open.popLast() else { return byte == UInt8(ascii: "]") ? index : nil }
-                guard byte == expected else { return nil }
-                if open.isEmpty { return index + 1 }
-            case UInt8(ascii: ",") where open.isEmpty: return index
-            default: break
-            }
-        }
-        return nil
+        var ends = JSONEnds(from: index)
+        let found = ends.firstEnd(of: state == .line ? .line : .element, in: bytes.extracting(..<end))
+        return found.flatMap { $0.isMatched ? $0.index : nil }
     }
 
     /// The index of the end of the record's first line; `nil` if the error is on a later one. A line that was cut off

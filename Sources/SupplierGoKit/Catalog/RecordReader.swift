@@ -6,7 +6,7 @@
 /// Of several members with one name the last counts. Names are compared byte by byte.
 struct RecordReader {
     private let map: FieldMap
-    private let bytes: [UInt8]
+    private var bytes: [UInt8] = []
 
     /// The other members are read.
     private let keepsOthers: Bool
@@ -32,10 +32,16 @@ struct RecordReader {
 
     private var facts = FieldMap.Facts()
 
-    init(_ piece: RecordPiece, through map: FieldMap, keepsOthers: Bool) {
-        (self.map, bytes, self.keepsOthers) = (map, piece.bytes, keepsOthers)
-        values = RecordValues(piece, at: map.paths)
+    init(through map: FieldMap, keepsOthers: Bool) {
+        (self.map, self.keepsOthers) = (map, keepsOthers)
+        values = RecordValues(at: map.paths)
         paths = map.fields.map { $0.isBare ? $0.pieces[0].path : -1 }
+    }
+
+    /// Begins with a piece's records.
+    mutating func begin(_ piece: RecordPiece) {
+        bytes = piece.bytes
+        values.begin(piece)
     }
 
     /// Takes the facts about the records that were read.

@@ -13,12 +13,12 @@ struct RecordValues {
 
     /// For each path, that it has more than one step.
     private let nestedPaths: [Bool]
-    private let bytes: [UInt8]
-    private var tokenizer: JSONTokenizer
+    private var bytes: [UInt8] = []
+    private var tokenizer = JSONTokenizer()
 
     /// The last record, and its tokens; none if it has a pattern.
     private var range = 0..<0
-    private(set) var document: JSONDocument
+    private(set) var document = JSONDocument(bytes: [], tokens: [])
 
     /// The values at the paths of the last record; absent ones too.
     private(set) var values: [JSONToken]
@@ -32,8 +32,8 @@ struct RecordValues {
     private static let patternLimit = 8
     private var usesPatterns: Bool { missCount <= 2 * hitCount + 2 * Self.patternLimit }
 
-    init(_ piece: RecordPiece, at paths: [FieldPath]) {
-        (bytes, self.paths) = (piece.bytes, paths)
+    init(at paths: [FieldPath]) {
+        self.paths = paths
         var steps: [UInt8] = []
         stepRanges = paths.map { path in
             let start = steps.count
@@ -45,9 +45,14 @@ struct RecordValues {
         let lengths = stepRanges.map(\.count)
         pathsByLength = lengths.indices.sorted { lengths[$0] < lengths[$1] }
         shorterCounts = (0...(lengths.max() ?? 0) + 1).map { length in lengths.count { $0 < length } }
-        tokenizer = JSONTokenizer(byteOffset: piece.byteOffset, depth: piece.depth)
-        document = JSONDocument(bytes: piece.bytes, tokens: [])
         values = paths.map { _ in .absent }
+    }
+
+    /// Begins with a piece's records.
+    mutating func begin(_ piece: RecordPiece) {
+        bytes = piece.bytes
+        tokenizer = JSONTokenizer(byteOffset: piece.byteOffset, depth: piece.depth)
+        document = JSONDocument(bytes: bytes, tokens: [])
     }
 
     /// The last record has a pattern, and so no tokens.

@@ -148,7 +148,7 @@ struct RemotePages {
             }
             let status = stream.head.status
             guard status.isSuccess && status.code != 206 || status.code == 304 && page.isConditional else {
-                throw CatalogError.status(page.url, status, retryAfter: RetryAfter.wait(in: stream.head.fields))
+                throw CatalogError.status(page.url, status, retryAfter: stream.head.fields.retryAfter())
             }
             return stream
         } catch {

@@ -29,10 +29,10 @@ package struct CacheControl: Sendable, Hashable {
     var forbidsStoring = false
 
     /// `no-cache`, also if it names fields only: never used without revalidation.
-    package var forbidsUnasked = false
+    package var requiresRevalidation = false
 
     /// `must-revalidate`: once stale, never used without revalidation.
-    package var forbidsStale = false
+    package var mustRevalidate = false
 
     /// `public`: may be kept whatever its status.
     package var isPublic = false
@@ -44,7 +44,7 @@ package struct CacheControl: Sendable, Hashable {
     var hasSharedAge = false
 
     /// Shared caches may store even responses to a user's own fields (section 3.5).
-    var permitsSharing: Bool { isPublic || forbidsStale || hasSharedAge }
+    var permitsSharing: Bool { isPublic || mustRevalidate || hasSharedAge }
 
     /// Creates a value that says nothing.
     init() {}
@@ -55,31 +55,23 @@ package struct CacheControl: Sendable, Hashable {
             let equals = directive.firstIndex(of: UInt8(ascii: "="), from: 0) ?? directive.count
             let value = directive.trimmingBlanks(min(equals + 1, directive.count)..<directive.count)
             take(
-                directive.extracting(directive.trimmingBlanks(0..<equals)),
+                String(decoding: directive.extracting(directive.trimmingBlanks(0..<equals))).lowercased(),
                 Self.seconds(directive.extracting(Self.unquoted(directive, value))))
         }
     }
 
-    private mutating func take(_ name: Span<UInt8>, _ seconds: Int?) {
-        func isName(_ text: String) -> Bool { name.isEqualIgnoringCase(to: text.utf8.span) }
-        if isName("max-age") {
-            if maxAge == nil { maxAge = seconds.map(Seconds.count) ?? .invalid }
-        } else if isName("stale-while-revalidate") {
-            staleWhileRevalidate = staleWhileRevalidate ?? seconds
-        } else if isName("stale-if-error") {
-            staleIfError = staleIfError ?? seconds
-        } else if isName("no-store") {
-            forbidsStoring = true
-        } else if isName("no-cache") {
-            forbidsUnasked = true
-        } else if isName("must-revalidate") {
-            forbidsStale = true
-        } else if isName("public") {
-            isPublic = true
-        } else if isName("private") {
-            isPrivate = true
-        } else if isName("s-maxage") {
-            hasSharedAge = true
+    private mutating func take(_ name: String, _ seconds: Int?) {
+        switch name {
+        case "max-age": maxAge = maxAge ?? seconds.map(Seconds.count) ?? .invalid
+        case "stale-while-revalidate": staleWhileRevalidate = staleWhileRevalidate ?? seconds
+        case "stale-if-error": staleIfError = staleIfError ?? seconds
+        case "no-store": forbidsStoring = true
+        case "no-cache": requiresRevalidation = true
+        case "must-revalidate": mustRevalidate = true
+        case "public": isPublic = true
+        case "private": isPrivate = true
+        case "s-maxage": hasSharedAge = true
+        default: break
         }
     }
 

@@ -29,8 +29,8 @@ package enum HTTPDate {
             text.extracting(26...).isEqualIgnoringCase(to: "GMT".utf8.span), let day = number(at: 5),
             let century = number(at: 12), let yearOfCentury = number(at: 14), century >= 19, let hour = number(at: 17),
             let minute = number(at: 20), let second = number(at: 23), hour < 24, minute < 60, second <= 60,
-            index(of: text.extracting(..<3), in: weekdayLetters) != nil,
-            let month = index(of: text.extracting(8..<11), in: monthLetters).map({ $0 + 1 })
+            weekdayLetters.contains(letters(of: text)),
+            let month = monthLetters.firstIndex(of: letters(of: text.extracting(8..<11))).map({ $0 + 1 })
         else { return nil }
         let year = 100 * century + yearOfCentury
         guard day > 0, day <= GregorianCalendar.daysIn(month: month, year: year) else { return nil }
@@ -38,63 +38,44 @@ package enum HTTPDate {
     }
 
     /// Seconds since 1970 in that form; `nil` for a year before 1900 or after 9999.
-    package static func fixedText(_ seconds: Int) -> InlineArray<29, UInt8>? {
+    package static func fixedText(_ seconds: Int) -> String? {
         guard yearsInSeconds.contains(seconds) else { return nil }
         let days = seconds.dividedRoundingDown(by: 86_400)
         let (date, second) = (GregorianCalendar.date(daysSinceEpoch: days), seconds - days * 86_400)
-        var text = InlineArray<29, UInt8>(repeating: blank)
+        var text = Array("Www, dd Mmm yyyy hh:mm:ss GMT".utf8)
         func write(_ number: Int, at index: Int) {
-            let number = UInt8(truncatingIfNeeded: number)
-            text[index] = UInt8(ascii: "0") &+ number / 10
-            text[index &+ 1] = UInt8(ascii: "0") &+ number % 10
-        }
-        func write(_ letters: Letters, at index: Int) {
-            text[index] = letters.0
-            text[index + 1] = letters.1
-            text[index + 2] = letters.2
+            text[index] = UInt8(ascii: "0") + UInt8(number / 10)
+            text[index + 1] = UInt8(ascii: "0") + UInt8(number % 10)
         }
         // 1970 began on a Thursday.
-        write(weekdayLetters[(days % 7 + 10) % 7], at: 0)
-        text[3] = UInt8(ascii: ",")
+        text.replaceSubrange(0..<3, with: weekdays[(days % 7 + 10) % 7].utf8.prefix(3))
         write(date.day, at: 5)
-        write(monthLetters[date.month - 1], at: 8)
+        text.replaceSubrange(8..<11, with: months[date.month - 1].utf8)
         write(date.year / 100, at: 12)
         write(date.year % 100, at: 14)
         write(second / 3600, at: 17)
-        text[19] = UInt8(ascii: ":")
         write(second / 60 % 60, at: 20)
-        text[22] = UInt8(ascii: ":")
         write(second % 60, at: 23)
-        write((UInt8(ascii: "G"), UInt8(ascii: "M"), UInt8(ascii: "T")), at: 26)
-        return text
+        return String(decoding: text, as: UTF8.self)
     }
 
     private static let blank = UInt8(ascii: " ")
-
-    private typealias Letters = (UInt8, UInt8, UInt8)
-
-    private static func letters(of name: String) -> Letters {
-        let bytes = Array(name.utf8)
-        return (bytes[0], bytes[1], bytes[2])
-    }
 
     /// The years from 1900 to 9999.
     private static let yearsInSeconds =
         secondsSince1970(year: 1900, month: 1, day: 1)..<secondsSince1970(year: 10_000, month: 1, day: 1)
 
-    private static let monthLetters = [
-        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ].map(letters)
+    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
     private static let weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 
-    private static let weekdayLetters = weekdays.map(letters)
+    private static let monthLetters = months.map { letters(of: $0.utf8.span) }
 
-    /// The index of a name's first letters, in any case.
-    private static func index(of text: Span<UInt8>, in names: [Letters]) -> Int? {
-        let lower: UInt8 = 0x20
-        let (first, second, third) = (text[0] | lower, text[1] | lower, text[2] | lower)
-        return names.firstIndex { $0.0 | lower == first && $0.1 == second && $0.2 == third }
+    private static let weekdayLetters = weekdays.map { letters(of: $0.utf8.span) }
+
+    /// The first three letters, in lower case, in one word.
+    private static func letters(of name: Span<UInt8>) -> UInt32 {
+        (UInt32(name[0]) << 16 | UInt32(name[1]) << 8 | UInt32(name[2])) | 0x20_2020
     }
 
     /// A date in one of the two obsolete forms as it is written today; `nil` for text that cannot be one.

@@ -42,6 +42,16 @@ extension HeaderFields {
         return members
     }
 
+    /// The wait that a response asks for by `Retry-After`, in seconds or until a date (RFC 9110, section 10.2.3): never
+    /// negative, at most a century; `nil` if it asks for none.
+    func retryAfter(at now: Date = .now) -> Duration? {
+        guard let text = self["Retry-After"] else { return nil }
+        let century = 100 * 366 * 86_400
+        if let seconds = text.utf8.span.decimalNumber { return .seconds(min(seconds, century)) }
+        guard let date = HTTPDate.date(text, at: now) else { return nil }
+        return .seconds(min(max(0, date.timeIntervalSince(now).rounded(.up)), Double(century)))
+    }
+
     /// There is no `Content-Length`, or one number, however often (RFC 9112, section 6.3).
     var hasOneContentLength: Bool {
         guard contains("Content-Length") else { return true }

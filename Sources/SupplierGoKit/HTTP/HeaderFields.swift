@@ -25,14 +25,7 @@ public struct HeaderFields: Sendable, Hashable {
 
         /// The byte may be in a name (`tchar`).
         private static func isTokenByte(_ byte: UInt8) -> Bool {
-            if (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte == UInt8(ascii: "-") { return true }
-            switch byte {
-            case UInt8(ascii: "!"), UInt8(ascii: "#"), UInt8(ascii: "$"), UInt8(ascii: "%"), UInt8(ascii: "&"),
-                UInt8(ascii: "'"), UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "."), UInt8(ascii: "^"),
-                UInt8(ascii: "_"), UInt8(ascii: "`"), UInt8(ascii: "|"), UInt8(ascii: "~"):
-                return true
-            default: return byte.decimalValue != nil
-            }
+            (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte.decimalValue != nil || "-!#$%&'*+.^_`|~".utf8.contains(byte)
         }
 
         /// The byte may be in a value: anything but control characters (section 5.5).

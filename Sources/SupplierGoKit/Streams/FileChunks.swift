@@ -57,7 +57,7 @@ enum FileChunks {
     private static func readPipe(
         _ descriptor: FileDescriptor, chunkSize: Int, into channel: BoundedChannel<[UInt8]>
     ) async throws {
-        let readiness = try Readiness(of: descriptor)
+        let readiness = try FileDescriptor.Readiness(of: descriptor)
         try await withTaskCancellationHandler {
             while let chunk = try await BlockingThreads.waiting.run({
                 try readAvailable(descriptor, chunkSize, after: readiness)
@@ -71,7 +71,7 @@ enum FileChunks {
 
     /// The bytes that a pipe has; `nil` at its end, or if the wait was ended.
     private static func readAvailable(
-        _ descriptor: FileDescriptor, _ chunkSize: Int, after readiness: Readiness
+        _ descriptor: FileDescriptor, _ chunkSize: Int, after readiness: FileDescriptor.Readiness
     ) throws(FileError) -> [UInt8]? {
         while try readiness.wait() {
             do throws(FileError) {

@@ -12,18 +12,9 @@ extension DataLoader {
     }
 
     /// The most transfers at once whose bodies stay in memory however large they are.
-    fileprivate static let memoryTransferLimit = 8
+    static let memoryTransferLimit = 8
 
     static func transferLimit(descriptorLimit: Int, processorCount: Int) -> Int {
         max(1, (descriptorLimit - 12 - max(2, processorCount)) / 3)
-    }
-}
-
-extension DataLoader.Configuration {
-    /// Finds the most transfers at once that there are descriptors for, and memory if there can be no files for large
-    /// bodies. It makes such a file to see.
-    func findTransferLimit() -> Int {
-        let hasFiles = FileDescriptor.temporary(orIn: temporaryDirectory) != nil
-        return min(DataLoader.transferLimit, hasFiles ? .max : DataLoader.memoryTransferLimit)
     }
 }

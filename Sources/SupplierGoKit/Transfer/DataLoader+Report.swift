@@ -1,11 +1,3 @@
-extension DataLoader.Configuration: Redacted {
-    /// The limits and the proxy, without its user and password.
-    public var description: String {
-        "\(concurrency) transfers, \(retryLimit) retries, \(idleTimeout.inSeconds)"
-            + (proxy.map { ", through \(ProxyRules.url(of: $0).asShownURL)" } ?? "")
-    }
-}
-
 extension DataLoader {
     /// A transfer over the network that has ended.
     public struct Report: Sendable {

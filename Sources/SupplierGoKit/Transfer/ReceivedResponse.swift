@@ -1,24 +1,39 @@
-/// A response that its caller has not taken yet: its body may be in a file. That of a stream has none.
-struct ReceivedResponse: Sendable {
+/// A response that its caller has not taken yet: its body may be in a file. That of a stream has none. An object, since
+/// it is handed on often.
+final class ReceivedResponse: Sendable {
     /// The number of its load, for the chunks of a stream.
     let id: Int
     let head: DataResponse.Head
     let metrics: DataLoader.Metrics
     let body: BodyBuffer.Content
 
+    init(id: Int, head: DataResponse.Head, metrics: DataLoader.Metrics, body: BodyBuffer.Content) {
+        self.id = id
+        self.head = head
+        self.metrics = metrics
+        self.body = body
+    }
+
     /// The response for its caller.
     ///
     /// - Throws: ``DataLoadError``.
     nonisolated(nonsending) func response() async throws -> DataResponse {
-        DataResponse(head: head, body: try await bytes(), metrics: metrics)
+        let bytes: [UInt8]
+        do {
+            bytes = try await body.bytes()
+        } catch let error as FileError {
+            throw readError(error)
+        }
+        return response(with: bytes)
     }
 
-    private nonisolated(nonsending) func bytes() async throws -> [UInt8] {
-        if case .memory(let bytes) = body { return bytes }
-        do {
-            return try await body.bytes()
-        } catch let error as FileError {
-            throw DataLoadError(error, head.url, tryCount: metrics.retryCount + 1, metrics: metrics)
-        }
+    private func response(with bytes: [UInt8]) -> DataResponse {
+        DataResponse(head: head, body: bytes, metrics: metrics)
+    }
+
+    /// Not inlined: what an error takes would be memory of each task that waits.
+    @inline(never)
+    private func readError(_ error: FileError) -> DataLoadError {
+        DataLoadError(error, head.url, tryCount: metrics.retryCount + 1, metrics: metrics)
     }
 }

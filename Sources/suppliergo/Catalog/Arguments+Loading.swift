@@ -54,7 +54,7 @@ extension Arguments {
         try self[Options.noEdits] ? nil : editsDirectory.map { EditStore(directory: $0) }
     }
 
-    /// Where the user's own edits are kept.
+    /// The store of the user's own edits.
     func editStore() throws(UsageError) -> EditStore {
         guard let directory = editsDirectory else {
             throw .badVariable(.home, "does not name a directory in which edits can be kept")
@@ -95,7 +95,8 @@ extension Arguments {
             "the catalog '\(section.name)' has no location: give it a line 'catalog = LOCATION'")
     }
 
-    /// The commands that the settings have for the catalog. Like header fields, they belong to their own part of the file.
+    /// The commands that the settings have for the catalog. Like header fields, they belong to their own part of the
+    /// file.
     func catalogCommands(silentFor limit: Duration) -> CatalogCommands? {
         var name = section?.name
         if name == nil {
@@ -117,8 +118,8 @@ extension Arguments {
 
     /// The values of the settings file for `--header`.
     ///
-    /// They belong to the catalog of their own part of the file: a catalog that is named elsewhere must not be sent what
-    /// may be a secret.
+    /// They belong to the catalog of their own part of the file: a catalog that is named elsewhere must not be sent
+    /// what may be a secret.
     func settingHeaders() -> [GivenValue] {
         guard case .setting(let catalog)? = value(of: Options.catalog.row)?.source else { return [] }
         return settings.values(of: Options.header.row.name, in: catalog.section)

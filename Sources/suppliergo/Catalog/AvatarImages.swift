@@ -20,7 +20,7 @@ struct AvatarImages: Sendable {
         }
     }
 
-    /// Whether the cache should hold a supplier's avatar.
+    /// The cache should hold a supplier's avatar.
     func isKept(of supplier: Supplier) -> Bool {
         guard let endpoint = supplier.avatar?.endpoint else { return false }
         return unkept[endpoint] == nil && !failed.contains(endpoint)
@@ -78,7 +78,7 @@ extension Session {
 }
 
 extension AvatarOutcome.Result {
-    /// Whether the avatar came, but the cache does not hold it.
+    /// The avatar came, but the cache does not hold it.
     fileprivate var isUnkept: Bool {
         if case .loaded(let avatar) = self { avatar.file == nil } else { false }
     }

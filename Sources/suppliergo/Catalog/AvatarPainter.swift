@@ -12,7 +12,8 @@ struct AvatarPainter: Sendable {
     private let console: Console
     private let support: Task<GraphicsSupport, Never>
 
-    /// Lends a painter while the terminal is asked what it takes; the answer is waited for when there is an image to draw.
+    /// Lends a painter while the terminal is asked what it takes; the answer is waited for when there is an image to
+    /// draw.
     ///
     /// The terminal is as it was when this returns.
     static func with<Value: Sendable>(

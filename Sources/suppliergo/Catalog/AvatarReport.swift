@@ -191,7 +191,8 @@ final class AvatarReport {
 }
 
 extension AvatarOutcome.Result {
-    /// The error for which the cache keeps neither this avatar nor another one; `nil` if it keeps it, or it is too large.
+    /// The error for which the cache keeps neither this avatar nor another one; `nil` if it keeps it, or it is too
+    /// large.
     var cacheFailure: CacheError? {
         guard case .loaded(let avatar) = self, let error = avatar.cacheError else { return nil }
         if case .tooLarge = error { return nil }

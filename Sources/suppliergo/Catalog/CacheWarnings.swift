@@ -2,8 +2,8 @@ import Glibc
 import SupplierGoFleet
 import SupplierGoKit
 
-/// Says why the cache, or the store behind it, cannot be used: once in a run, whatever else is not kept or not found for
-/// the same reason.
+/// Says why the cache, or the store behind it, cannot be used: once in a run, whatever else is not kept or not found
+/// for the same reason.
 struct CacheWarnings: Sendable {
     private struct State {
         var hasWarned = false
@@ -58,7 +58,8 @@ struct CacheWarnings: Sendable {
                 + (isUnread ? "; avatars are requested from their servers instead" : "; some avatars are not stored"))
     }
 
-    /// Warns that the cache cannot be read, unless it was warned of before, and of avatars that it, or the store, has lost.
+    /// Warns that the cache cannot be read, unless it was warned of before, and of avatars that it, or the store, has
+    /// lost.
     func finish() {
         checkStore()
         let (error, count) = state.withLock { state in (state.hasWarned ? nil : state.readError, state.droppedCount) }
@@ -78,7 +79,7 @@ struct CacheWarnings: Sendable {
         }
     }
 
-    /// Whether something smaller might have been kept.
+    /// Something smaller might have been kept.
     private static func isFull(_ error: CacheError) -> Bool {
         guard case .failed(_, _, let errorNumber) = error else { return false }
         return [ENOSPC, EDQUOT, EFBIG].contains(errorNumber)

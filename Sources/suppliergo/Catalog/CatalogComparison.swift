@@ -2,12 +2,12 @@ import SupplierGoKit
 
 /// Compares a catalog with an earlier state of it, supplier by supplier and field by field.
 ///
-/// Suppliers are told apart by their ids. Those that share an id are compared as the sets they are: equal ones cancel each
-/// other out, and if one is left on either side, it has changed.
+/// Suppliers are told apart by their ids. Those that share an id are compared as the sets they are: equal ones cancel
+/// each other out, and if one is left on either side, it has changed.
 ///
 /// The earlier state is read twice, so that of suppliers that stayed as they were only a hash is held: first all of it
-/// (``addOld(_:)``), then the catalog (``addNew(_:)``), and if ``hasLeft`` the earlier state again (``addLeft(_:)``). Two
-/// different records are taken for equal with a probability of 1 in 10^7 in a million.
+/// (``addOld(_:)``), then the catalog (``addNew(_:)``), and if ``hasLeft`` the earlier state again (``addLeft(_:)``).
+/// Two different records are taken for equal with a probability of 1 in 10^7 in a million.
 struct CatalogComparison: Sendable {
     private let oldResolver: EndpointResolver
     private let newResolver: EndpointResolver
@@ -47,7 +47,7 @@ struct CatalogComparison: Sendable {
         newResolver = EndpointResolver(against: newLocation)
     }
 
-    /// Whether suppliers of the earlier state are missing or different in the catalog.
+    /// Suppliers of the earlier state are missing or different in the catalog.
     var hasLeft: Bool { !left.isEmpty }
 
     /// The fields of the catalog that the earlier state does not have at all.

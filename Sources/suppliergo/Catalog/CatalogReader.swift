@@ -1,7 +1,8 @@
 import FoundationEssentials
 import SupplierGoKit
 
-/// Reads a catalog's matching suppliers batch by batch, and warns of bad records, a snapshot, and a cache that cannot keep it.
+/// Reads a catalog's matching suppliers batch by batch, and warns of bad records, a snapshot, and a cache that cannot
+/// keep it.
 ///
 /// `list`, `show`, `open`, `fetch` and the edits' commands are its consumers.
 actor CatalogReader {
@@ -31,10 +32,10 @@ actor CatalogReader {
     /// The records that were not suppliers.
     private(set) var skipped: SkippedRecords
 
-    /// Whether a run that read the catalog to its end is only partly done.
+    /// A run that read the catalog to its end is only partly done.
     var isPartial: Bool { skipped.count > 0 || skipped.isIncomplete }
 
-    /// Whether the catalog was read to its end and has no suppliers. A renderer must not leave any out.
+    /// The catalog was read to its end and has no suppliers. A renderer must not leave any out.
     var isEmpty: Bool { batches == nil && failure == nil && readCount == 0 }
 
     /// The source that they were read from; `nil` before the first.
@@ -66,7 +67,8 @@ actor CatalogReader {
     /// The number of suppliers that match, once the catalog is read to its end.
     var total: Int? { batches == nil ? count : nil }
 
-    /// Reads to the end while a line on standard error says how many suppliers were read: nothing can be printed before.
+    /// Reads to the end while a line on standard error says how many suppliers were read: nothing can be printed
+    /// before.
     ///
     /// - Parameters:
     ///   - empty: the value before the first batch, and again when the catalog starts over.
@@ -85,8 +87,8 @@ actor CatalogReader {
         return value
     }
 
-    /// Reads until there is something to print, or to the end, while a line on standard error says how many suppliers were
-    /// read. What was read comes with ``next()``.
+    /// Reads until there is something to print, or to the end, while a line on standard error says how many suppliers
+    /// were read. What was read comes with ``next()``.
     ///
     /// - Throws: `CancellationError`; another error that ended the catalog before its time is ``failure``.
     nonisolated func waitForFirst() async throws {
@@ -97,7 +99,8 @@ actor CatalogReader {
         }
     }
 
-    /// The next suppliers that match or were rendered; `nil` at the end, with ``failure`` if that was not the catalog's.
+    /// The next suppliers that match or were rendered; `nil` at the end, with ``failure`` if that was not the
+    /// catalog's.
     func next() async -> SupplierBatch? {
         if let first {
             self.first = nil
@@ -214,7 +217,7 @@ extension Session {
             in: self, cacheWarnings: cacheWarnings, warnsOfBadRecords: warnsOfBadRecords)
     }
 
-    /// Whether the last request for a supplier's avatar failed, as far as the cache knows. Blocks.
+    /// The last request for a supplier's avatar failed, as far as the cache knows. Blocks.
     var hasFailed: @Sendable (Supplier) -> Bool {
         guard options.usesCache else { return { _ in false } }
         let resolver = EndpointResolver(against: loader.location, trusting: loader.edits)

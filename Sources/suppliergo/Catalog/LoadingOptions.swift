@@ -26,7 +26,7 @@ struct LoadingOptions: Sendable {
     /// The object store behind the cache, as `s3://BUCKET/PREFIX`; `nil` for none.
     let store: String?
 
-    /// Whether avatars go into the store that are in the cache already.
+    /// Avatars go into the store that are in the cache already.
     let fillsStore: Bool
 
     /// The part of the avatars that is loaded; `nil` for all of them.
@@ -41,8 +41,8 @@ struct LoadingOptions: Sendable {
     /// The header fields for the catalog's origin, or the files that hold them, in order.
     let headers: [HeaderSource]
 
-    /// The header fields that the settings file has for the catalog's origin; one that was given otherwise takes precedence
-    /// over those of its name.
+    /// The header fields that the settings file has for the catalog's origin; one that was given otherwise takes
+    /// precedence over those of its name.
     let settingHeaders: [HeaderSource]
 
     /// The bearer token for the catalog's origin; a header named `Authorization` takes precedence.

@@ -2,9 +2,9 @@ import SupplierGoKit
 
 /// Renders suppliers as rows of a ``SupplierTable``, on the tasks that decode them.
 ///
-/// A row is the lengths of its seven fields, a number for those that are edited, the length of the other fields and, if there are
-/// some, of those that an export has, then the fields. A length is written in
-/// groups of seven bits, the lowest first, each but the last with the high bit set (LEB128).
+/// A row is the lengths of its seven fields, a number for those that are edited, the length of the other fields and, if
+/// there are some, of those that an export has, then the fields. A length is written in groups of seven bits, the
+/// lowest first, each but the last with the high bit set (LEB128).
 struct RowRenderer: SupplierRendering {
     func render(_ fields: FieldRanges, in text: Span<UInt8>, into output: inout [UInt8]) -> Bool {
         let ranges: InlineArray<8, Range<Int>> = [
@@ -56,7 +56,7 @@ extension FieldRanges {
         self.edited = Supplier.EditedFields(rawValue: UInt8(truncatingIfNeeded: edited))
     }
 
-    /// Where the row ends.
+    /// The row's end.
     var rowEnd: Int { other.upperBound }
 }
 

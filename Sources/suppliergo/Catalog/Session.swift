@@ -183,8 +183,8 @@ struct Session: Sendable {
         return nearest.map { directory.appending(path: $0).path(percentEncoded: false) }
     }
 
-    /// The header fields that were given, those in files included. A field takes precedence over the token of its name, and
-    /// both over the settings file.
+    /// The header fields that were given, those in files included. A field takes precedence over the token of its name,
+    /// and both over the settings file.
     private static func originFields(
         of options: LoadingOptions, by dataLoader: DataLoader
     ) async throws -> HeaderFields {

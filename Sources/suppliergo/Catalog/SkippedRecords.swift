@@ -1,7 +1,7 @@
 import SupplierGoKit
 
-/// Counts the records of a catalog that are not suppliers, and says what they are: of those with one field at fault the first
-/// are named, unless all are asked for.
+/// Counts the records of a catalog that are not suppliers, and says what they are: of those with one field at fault the
+/// first are named, unless all are asked for.
 struct SkippedRecords: Sendable {
     private let limit: Int
 
@@ -11,7 +11,7 @@ struct SkippedRecords: Sendable {
     /// The number of records that were skipped.
     private(set) var count = 0
 
-    /// Whether the catalog is known to have more suppliers than were read.
+    /// The catalog is known to have more suppliers than were read.
     private(set) var isIncomplete = false
 
     /// Creates it before the first record, for a console that may say all.

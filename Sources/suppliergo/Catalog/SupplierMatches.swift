@@ -38,7 +38,7 @@ struct SupplierMatches {
     /// The words, as they were given.
     let words: [String]
 
-    /// Whether the catalog has bad records, or is known to be incomplete.
+    /// The catalog has bad records, or is known to be incomplete.
     private(set) var isPartial = false
 
     /// The edits of those that are edited, and of those that were removed.

@@ -16,7 +16,7 @@ struct SupplierTable: Sendable, Equatable {
         /// The number of suppliers.
         let count: Int
 
-        /// Whether the other is this table, possibly with more suppliers after its last.
+        /// The other is this table, possibly with more suppliers after its last.
         func isContinued(by other: Version) -> Bool { tableNumber == other.tableNumber && count <= other.count }
     }
 
@@ -66,10 +66,10 @@ struct SupplierTable: Sendable, Equatable {
     /// The table's identity and length.
     var version: Version { Version(tableNumber: number, count: count) }
 
-    /// Whether another table is this one, possibly with more suppliers after its last.
+    /// Another table is this one, possibly with more suppliers after its last.
     func isContinued(by other: SupplierTable) -> Bool { version.isContinued(by: other.version) }
 
-    /// Whether two rows are the same bytes in memory, and therefore equal.
+    /// Two rows are the same bytes in memory, and therefore equal.
     func shares(_ row: Row, with other: SupplierTable, at otherRow: Row) -> Bool {
         let ((chunk, index), (otherChunk, otherIndex)) = (location(of: row), other.location(of: otherRow))
         return chunk === otherChunk && index == otherIndex
@@ -88,7 +88,7 @@ struct SupplierTable: Sendable, Equatable {
         return (run.chunk, run.firstIndex + row - run.firstRow)
     }
 
-    /// Whether both are the same table with the same suppliers, without looking at them.
+    /// Both are the same table with the same suppliers, without looking at them.
     static func == (left: SupplierTable, right: SupplierTable) -> Bool { left.version == right.version }
 
     // MARK: Reading

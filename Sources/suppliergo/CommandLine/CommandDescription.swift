@@ -7,12 +7,12 @@ struct CommandDescription: Sendable {
         /// One or more sentences.
         let meaning: String
 
-        /// Whether the command cannot do without it.
+        /// The command cannot do without it.
         let isRequired: Bool
 
         var completion = Completion.nothing
 
-        /// Whether only one word is taken.
+        /// Only one word is taken.
         var isSingle = false
 
         /// The name as help and messages write it.
@@ -42,12 +42,12 @@ struct CommandDescription: Sendable {
 
     var examples: [Example] = []
 
-    /// Whether it is for another program, so that help and suggestions leave it out.
+    /// It is for another program, so that help and suggestions leave it out.
     var isHidden = false
 
     var readsSettings = true
 
-    /// Whether every setting can be given to it, to see its value.
+    /// Every setting can be given to it, to see its value.
     var takesEverySetting = false
 
     /// The first of two words, or `nil` if there is only one.
@@ -63,12 +63,12 @@ struct CommandDescription: Sendable {
         UsageError(sentence, nearest: nearest, see: .command(name))
     }
 
-    /// Whether the option is its own or every command's.
+    /// The option is its own or every command's.
     func owns(_ option: OptionDescription) -> Bool {
         option.isCommon ? !isHidden : options.contains(option)
     }
 
-    /// Whether it takes an option; of two options of one name only one.
+    /// It takes an option; of two options of one name only one.
     func takes(_ option: OptionDescription) -> Bool {
         if owns(option) || Options.settingsOnly.contains(option) { return true }
         return takesEverySetting && option.isSetting && !options.contains { $0.name == option.name }

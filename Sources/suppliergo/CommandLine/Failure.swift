@@ -1,7 +1,8 @@
 import SupplierGoFleet
 import SupplierGoKit
 
-/// The error that ends a run: one sentence for people and one status for programs. Only this type turns errors into either.
+/// The error that ends a run: one sentence for people and one status for programs. Only this type turns errors into
+/// either.
 struct Failure: Error, Sendable, Hashable {
     let status: ExitStatus
 

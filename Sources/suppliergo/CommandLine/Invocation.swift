@@ -15,8 +15,8 @@ struct Invocation: Sendable {
     /// - Parameters:
     ///   - initial: the command of an empty command line, and the condition under which it is. Default `nil`: an empty
     ///     command line is an error.
-    ///   - readSettings: reads the settings file; called only if the command reads it, so that help is printed whatever is
-    ///     wrong with the file.
+    ///   - readSettings: reads the settings file; called only if the command reads it, so that help is printed whatever
+    ///     is wrong with the file.
     init(
         _ arguments: [String], of commands: CommandTable, in environment: Environment,
         opening initial: (command: any Command.Type, condition: (Arguments) -> Bool)? = nil,

@@ -26,8 +26,8 @@ enum NearestWord {
         return location.map { "\(Options.catalog.row.short.map { "-\($0)" } ?? "") \($0)" }
     }
 
-    /// The URL that a text was most likely meant to be: one without its scheme, as people read it off an address bar, or
-    /// with too few slashes; `nil` if it looks like a path.
+    /// The URL that a text was most likely meant to be: one without its scheme, as people read it off an address bar,
+    /// or with too few slashes; `nil` if it looks like a path.
     static func address(of text: String) -> String? {
         for scheme in ["http", "https"] where text.lowercased().hasPrefix(scheme + ":") {
             let rest = text.dropFirst(scheme.count + 1).drop { $0 == "/" }

@@ -153,7 +153,7 @@ extension OptionType where Value == HeaderSource {
 }
 
 extension String {
-    /// Whether the text is ASCII digits, at least one.
+    /// The text is ASCII digits, at least one.
     var isDecimal: Bool {
         !isEmpty && utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }

@@ -1,6 +1,7 @@
 import SupplierGoKit
 
-/// The edits of one catalog as a file holds them: a line that names the format and the catalog, then a JSON object a line.
+/// The edits of one catalog as a file holds them: a line that names the format and the catalog, then a JSON object a
+/// line.
 ///
 /// ```
 /// {"suppliergoEdits":1,"catalog":"https://suppliers.example/catalog.json"}

@@ -3,8 +3,8 @@ import SupplierGoKit
 
 /// Keeps edits in files, one for each catalog, for any number of processes.
 ///
-/// They are a person's work, unlike what a cache holds: a file is replaced in one step and synced, and its last two versions
-/// stay beside it. Only its user can read them.
+/// They are a person's work, unlike what a cache holds: a file is replaced in one step and synced, and its last two
+/// versions stay beside it. Only its user can read them.
 ///
 /// ```
 /// 9a….jsonl            the edits of a catalog; the digits are the SHA-256 of its location, cut to 160 bits
@@ -93,9 +93,9 @@ struct EditStore: Sendable, Hashable {
     /// The path of the file with a catalog's edits; `nil` for a catalog that cannot be edited.
     func path(of catalog: CatalogLocation) -> String? { Self.name(of: catalog).map(path) }
 
-    /// The name under which a catalog's edits are kept, the same for every reading of the catalog; `nil` for standard input,
-    /// which may hold any catalog. That of a file is the real path of its directory, and the file's name as it was given:
-    /// a link to the latest of several files is one catalog.
+    /// The name under which a catalog's edits are kept, the same for every reading of the catalog; `nil` for standard
+    /// input, which may hold any catalog. That of a file is the real path of its directory, and the file's name as it
+    /// was given: a link to the latest of several files is one catalog.
     static func name(of catalog: CatalogLocation) -> String? {
         guard case .file(let path) = catalog else { return catalog.identity }
         let prefix = FileSystem.directoryPrefix(of: path)

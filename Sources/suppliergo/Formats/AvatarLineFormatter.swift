@@ -9,7 +9,7 @@ struct AvatarLineFormatter: Sendable {
     /// Names avatars as the loader of the outcomes does.
     let resolver: EndpointResolver
 
-    /// Whether everything that a terminal would obey is escaped.
+    /// Everything that a terminal would obey is escaped.
     let isForTerminal: Bool
 
     /// Says why the store could not keep a supplier's avatar; `nil` if it could, or there is no store.
@@ -55,7 +55,7 @@ struct AvatarLineFormatter: Sendable {
         ]
     }
 
-    /// Why there is no avatar, or an old one, or one that is not kept; `nil` if all is well.
+    /// The reason for a missing avatar, an old one, or one that is not kept; `nil` if all is well.
     private func problem(of outcome: AvatarOutcome) -> String? {
         switch outcome.result {
         case .none: return nil

@@ -83,8 +83,8 @@ extension String {
 
 /// Writes a supplier as a line for people, in columns that are laid out.
 ///
-/// Printable ASCII is measured and cut by its bytes, and only other text as characters. It is an object since every task that
-/// decodes a catalog uses it for every record: counting one reference is cheap.
+/// Printable ASCII is measured and cut by its bytes, and only other text as characters. It is an object since every
+/// task that decodes a catalog uses it for every record: counting one reference is cheap.
 final class CardLineRenderer: SupplierRendering {
     private struct Cell {
         /// The field that queries look in; `nil` if they do not.

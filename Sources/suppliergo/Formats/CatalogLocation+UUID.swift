@@ -4,8 +4,8 @@ import SupplierGoKit
 extension CatalogLocation {
     /// A UUID for a supplier of this catalog: always the same here, and a different one in another catalog.
     ///
-    /// It is of version 8 (RFC 9562, section 5.8), from the SHA-256 of the location and the id. A URL's user and password
-    /// make no difference, and nothing of the location can be read from it.
+    /// It is of version 8 (RFC 9562, section 5.8), from the SHA-256 of the location and the id. A URL's user and
+    /// password make no difference, and nothing of the location can be read from it.
     func uuid(of id: Supplier.ID) -> UUID {
         let name = requestURL?.withoutCredentials ?? description
         let digest = SHA256.digest(of: Array("\(name)\n\(id.rawValue)".utf8))

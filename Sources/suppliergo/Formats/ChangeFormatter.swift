@@ -8,7 +8,7 @@ struct ChangeFormatter: Sendable {
     let format: OutputFormat
     let style: TextStyle
 
-    /// Whether a terminal shows them, so that everything that it would obey is written out.
+    /// A terminal shows them, so that everything that it would obey is written out.
     let isForTerminal: Bool
 
     /// All changes.

@@ -2,7 +2,7 @@ import SupplierGoKit
 
 /// One supplier, in a frame.
 struct DetailCard: Sendable {
-    /// Where a tile's first cell is, counted from 0.
+    /// The position of a tile's first cell, counted from 0.
     static let tileOrigin = (row: 1, column: 2)
 
     /// The narrowest terminal on which a card has a tile.
@@ -20,7 +20,7 @@ struct DetailCard: Sendable {
     /// The tile in the card's corner.
     var tile: CardTile?
 
-    /// Whether the avatar's particulars and its file are there too.
+    /// The avatar's particulars and its file are there too.
     var hasDetails = false
 
     /// The supplier's edit, or `nil` if there is none.
@@ -32,7 +32,7 @@ struct DetailCard: Sendable {
     /// in the next line, and nothing is cut off.
     ///
     /// - Parameters:
-    ///   - width: the terminal's columns, or `nil` where lines may have any length.
+    ///   - width: the terminal's columns, or `nil` if lines may have any length.
     ///   - fillsWidth: whether the frame is as wide as it may be. Default `false`.
     func render(style: TextStyle, width: Int?, fillsWidth: Bool = false) -> [UInt8] {
         if let width, width < Self.leastFramedWidth { return Array(unframed(style: style, width: width).utf8) }
@@ -42,7 +42,7 @@ struct DetailCard: Sendable {
         return Array(CardFrame(style: style).drawn([headings, fields]).utf8)
     }
 
-    /// Name and company, beside the middle of the tile where there is one.
+    /// Name and company, beside the middle of the tile if there is one.
     private func headings(style: TextStyle, width: Int?) -> [StyledLine] {
         let tileWidth = tile.map { $0.box.columns + 2 } ?? 0
         let marks = MatchMarks(query: query, style: style)

@@ -11,17 +11,17 @@ struct EditList: Sendable {
     /// The catalog's location.
     let catalog: String
 
-    /// The catalog as the command line gave it; `nil` where it did not.
+    /// The catalog as the command line gave it; `nil` if it did not.
     var catalogWord: String?
 
-    /// The edits, applied to the catalog's suppliers; without one where the catalog was not read.
+    /// The edits, applied to the catalog's suppliers; without one if the catalog was not read.
     let edits: [SupplierEdits.Applied]
 
-    /// Whether the catalog was read, so that conflicts are known.
+    /// The catalog was read, so that conflicts are known.
     let isCompared: Bool
 
-    /// The rows for programs, one for each changed field or removed supplier. A value that is not known, or that there is
-    /// none of, is `nil`; so are `state` and `catalogValue` if the catalog was not read.
+    /// The rows for programs, one for each changed field or removed supplier. A value that is not known, or that there
+    /// is none of, is `nil`; so are `state` and `catalogValue` if the catalog was not read.
     var rows: [[String?]] {
         edits.flatMap { edited in
             let edit = edited.edit

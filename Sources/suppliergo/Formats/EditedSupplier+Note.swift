@@ -15,7 +15,7 @@ extension SupplierEdits.Applied {
 
     /// The catalog's own changes and the command that settles them, as a clause; `nil` if there is no conflict.
     ///
-    /// - Parameter catalog: the catalog as the command line gave it; `nil` where it did not.
+    /// - Parameter catalog: the catalog as the command line gave it; `nil` if it did not.
     func conflictClause(catalog: String? = nil) -> String? {
         guard let original, !conflicts.isEmpty else { return nil }
         let values = conflicts.map { "\($0.rawValue) \(String?.some(original[$0]).shown)" }.joined(separator: ", ")

@@ -5,8 +5,8 @@ import SupplierGoKit
 // The kit's errors describe themselves; the command line adds its options.
 
 extension CatalogError {
-    /// Why the catalog could not be read, and the option that matters if there is one: a clause for people. It may contain
-    /// control characters.
+    /// Why the catalog could not be read, and the option that matters if there is one: a clause for people. It may
+    /// contain control characters.
     var sentence: String {
         switch self {
         case .unreachable(let error), .brokenResponse(let error): error.sentence(about: Self.text(for: error.url))
@@ -48,7 +48,7 @@ extension CatalogError {
 }
 
 extension DataLoadError {
-    /// Why the transfer failed, after how many tries, and the option that changes it.
+    /// The reason why the transfer failed, the number of tries, and the option that changes it.
     var sentence: String { sentence(about: url.shown) }
 
     fileprivate func sentence(about address: String) -> String { description(about: address, hint: hint) }
@@ -79,7 +79,7 @@ extension DataLoadError {
 }
 
 extension SupplierBatch.Source {
-    /// Why the catalog's server failed, if the whole server did; otherwise `nil`.
+    /// The reason why the catalog's server failed, if the whole server did; otherwise `nil`.
     var serverSentence: String? {
         guard case .snapshot(_, .unreachable(let error)?) = self else { return nil }
         return error.serverSentence
@@ -115,7 +115,7 @@ extension AvatarOutcome.Error {
 }
 
 extension CacheError {
-    /// Why the cache could not read or write, and the option that changes it.
+    /// The reason why the cache could not read or write, and the option that changes it.
     var sentence: String {
         switch self {
         case .tooLarge: "too large for the cache ('--max-size')"

@@ -2,13 +2,13 @@ import SupplierGoKit
 
 /// Initials in place of a missing picture, in a colour that never changes.
 struct Initials: Sendable, Hashable {
-    /// One or two characters, one where they are wide; never more than two columns.
+    /// One or two characters, one if they are wide; never more than two columns.
     let text: String
 
     /// Which of ``TextStyle/tintCount`` colours.
     let tint: Int
 
-    /// Takes the initials of the full name or, where that has none, of the company.
+    /// Takes the initials of the full name or, if that is empty, of the company.
     init(of supplier: Supplier) {
         self.init(
             fullname: supplier.fullname.utf8.span, company: supplier.company.utf8.span,

@@ -11,7 +11,7 @@ struct LineLayout: Sendable, Hashable {
 
     let hasInitials: Bool
 
-    /// Whether a word after them says that a supplier is edited: if lines may have any length and no columns were asked for.
+    /// A word after them says that a supplier is edited: if lines may have any length and no columns were asked for.
     let marksEdits: Bool
 
     /// The width of each column.

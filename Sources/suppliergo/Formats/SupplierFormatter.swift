@@ -2,8 +2,8 @@ import SupplierGoKit
 
 /// Turns suppliers into bytes, one at a time, so that a list may be of any length.
 protocol SupplierFormatter: Sendable {
-    /// Renders a supplier that has no avatar in the cache, wherever in the list it stands; `nil` if a supplier's bytes depend
-    /// on those before it.
+    /// Renders a supplier that has no avatar in the cache, wherever in the list it stands; `nil` if a supplier's bytes
+    /// depend on those before it.
     var renderer: BatchRenderer? { get }
 
     /// The values of its columns that are none of a supplier's own fields; `nil` if it has no columns.
@@ -52,7 +52,7 @@ struct ListedSupplier: Sendable, Hashable {
     /// The cached avatar; `nil` if there is none, or the cache was not read.
     var avatar: CacheEntry?
 
-    /// Whether the avatar would be revalidated before it is used.
+    /// The avatar would be revalidated before it is used.
     var isStale = false
 
     /// The avatar's bytes, for formats that embed them; `nil` if there are none, or they were not read.

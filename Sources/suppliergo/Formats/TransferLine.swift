@@ -8,10 +8,10 @@ struct TransferLine: Sendable, CustomStringConvertible {
     /// The URL as the catalog or the command line names it, without secrets.
     var address: String
 
-    /// The last answer's status, where there was one.
+    /// The last answer's status, if there was one.
     var status: HTTPStatus?
 
-    /// Where the bytes came from, or what became of them: `network`, `cache`, `failed`.
+    /// The source of the bytes, or their outcome: `network`, `cache`, `failed`.
     var source: String
 
     var byteCount: Int

@@ -41,7 +41,7 @@ enum Descriptor {
         }
     }
 
-    /// Whether the process may open this many more files.
+    /// The process may open this many more files.
     static func areFree(_ count: Int) -> Bool {
         var copies: [Int32] = []
         defer { for copy in copies { close(copy) } }

@@ -22,6 +22,16 @@ extension FileSystem {
         throw FileError(.follow, path, ELOOP)
     }
 
+    /// The text of a link; `nil` if there is no link.
+    private static func link(at path: String) throws(FileError) -> String? {
+        var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+        // EINVAL: it is not a link.
+        let count = try SystemCall.perform(.follow, path, unless: EINVAL, ENOENT) {
+            unsafe readlink(path, &bytes, bytes.count)
+        }
+        return count.map { String(decoding: bytes[..<$0].map { UInt8(bitPattern: $0) }, as: UTF8.self) }
+    }
+
     /// Gives a file a second name (`link(2)`); `false` if the file system allows only one.
     static func makeHardLink(at path: String, to file: String) throws(FileError) -> Bool {
         try SystemCall.perform(.create, path, unless: EPERM, ENOTSUP, ENOSYS, EMLINK) {

@@ -4,8 +4,8 @@ internal import SupplierGoKit
 
 /// A pager or an editor, which has this process's terminal.
 ///
-/// A process runs at most one at a time. Whatever ends the process waits for it first, since otherwise the shell and the
-/// program would read from one terminal.
+/// A process runs at most one at a time. Whatever ends the process waits for it first, since otherwise the shell and
+/// the program would read from one terminal.
 final class ForegroundProgram: Sendable {
     private static let running = Lock<ForegroundProgram?>(nil)
 

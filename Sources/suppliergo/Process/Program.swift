@@ -37,7 +37,7 @@ struct Program: Sendable {
     /// A descriptor of this process that it gets as descriptor 3, if any.
     var extraDescriptor: Int32?
 
-    /// Whether it starts a session of its own: it has no terminal, and gets no signals from this process's.
+    /// It starts a session of its own: it has no terminal, and gets no signals from this process's.
     var startsSession = false
 
     /// Starts it with default signal handling and no signal blocked. It inherits no other descriptor.
@@ -133,7 +133,7 @@ struct Program: Sendable {
         guard errorNumber == 0 else { throw SystemFailure("hand the avatars over", errorNumber) }
     }
 
-    /// Whether a program of a name is in a `PATH`.
+    /// A program of a name is in a `PATH`.
     static func isInstalled(_ name: String, path: String) -> Bool {
         path.split(separator: ":").contains { unsafe access($0 + "/" + name, X_OK) == 0 }
     }
@@ -154,8 +154,8 @@ struct ChildProcess: Sendable {
     /// Blocks until the process has ended; every end is waited for here, by one thread.
     ///
     /// - Parameter deadline: when to stop waiting; `nil` for never.
-    /// - Returns: the status as `waitpid(2)` gives it, 0 for success and -1 if that fails, or `nil` if the process still runs
-    ///   at the deadline.
+    /// - Returns: the status as `waitpid(2)` gives it, 0 for success and -1 if that fails, or `nil` if the process
+    ///   still runs at the deadline.
     @discardableResult
     func status(until deadline: ContinuousClock.Instant? = nil) -> Int32? {
         var status: Int32 = 0

@@ -47,7 +47,7 @@ final class Signals: Sendable {
     static var isEnding: Bool { hasReceived.load(ordering: .acquiring) }
     private static let hasReceived = Atomic(false)
 
-    /// Whether a signal has come that asks the process to end, and that the main thread has not taken yet.
+    /// A signal has come that asks the process to end, and that the main thread has not taken yet.
     static var isPending: Bool {
         var pending = sigset_t()
         unsafe sigpending(&pending)
@@ -135,8 +135,8 @@ final class Signals: Sendable {
         return set
     }
 
-    /// Unblocks a signal on this thread while a function runs. Dispatch blocks it in its threads, and in those that they
-    /// start.
+    /// Unblocks a signal on this thread while a function runs. Dispatch blocks it in its threads, and in those that
+    /// they start.
     static func unblocking<Value>(_ number: Int32, during body: () -> Value) -> Value {
         var (unblocked, mask) = (set(of: [number]), sigset_t())
         unsafe pthread_sigmask(SIG_UNBLOCK, &unblocked, &mask)
@@ -144,7 +144,7 @@ final class Signals: Sendable {
         return body()
     }
 
-    /// Whether the process was started with a signal ignored, or ignores it itself.
+    /// The process was started with a signal ignored, or ignores it itself.
     static func isIgnored(_ number: Int32) -> Bool {
         var action = sigaction()
         guard unsafe sigaction(number, nil, &action) == 0 else { return false }

@@ -3,8 +3,8 @@ import SupplierGoKit
 
 /// Writes data to standard output in large blocks.
 ///
-/// Bytes are kept until there are 64 KiB of them or ``flush()`` is called, which a writer does before it waits for more.
-/// `SIGPIPE` must be ignored in the process, so that a closed reader is an error here.
+/// Bytes are kept until there are 64 KiB of them or ``flush()`` is called, which a writer does before it waits for
+/// more. `SIGPIPE` must be ignored in the process, so that a closed reader is an error here.
 final class StandardOutput: Sendable {
     private static let blockSize = 65_536
 

@@ -4,8 +4,8 @@ import SupplierGoKit
 /// A file that a user named, which is replaced whole or not at all, whenever the process ends.
 ///
 /// It is an ``AtomicFile`` that is synchronized before it appears. A link at the path stays a link, and its target is
-/// replaced. An existing file's permission bits are kept. The temporary file is locked while its writer lives: one that a
-/// killed process has left is removed by the next process that writes to the same path. A pipe or a device, such as
+/// replaced. An existing file's permission bits are kept. The temporary file is locked while its writer lives: one that
+/// a killed process has left is removed by the next process that writes to the same path. A pipe or a device, such as
 /// `/dev/null`, is written to directly.
 final class UserFile: Sendable {
     /// The file, or `nil` for a pipe or a device, which nothing can replace.
@@ -20,8 +20,8 @@ final class UserFile: Sendable {
     /// Creates the temporary file.
     ///
     /// - Parameters:
-    ///   - isRegular: whether a pipe or a device is refused (``FileError/Reason/notARegularFile``): opening a pipe waits
-    ///     for its reader.
+    ///   - isRegular: whether a pipe or a device is refused (``FileError/Reason/notARegularFile``): opening a pipe
+    ///     waits for its reader.
     ///   - permissions: those of a new file, of which the `umask` takes some away. Default 0666.
     /// - Throws: ``FileError``, with `EISDIR` for a directory.
     init(at path: String, isRegular: Bool = false, permissions: mode_t = 0o666) throws(FileError) {

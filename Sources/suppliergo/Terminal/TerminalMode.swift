@@ -88,7 +88,8 @@ enum TerminalMode {
                 let start = ContinuousClock.now
                 kill(0, SIGTTOU)
                 // A signal that asks the process to end may have come with the one that continues it. It must not be
-                // stopped again before that was seen, however long the main thread takes when others need the processor.
+                // stopped again before that was seen, however long the main thread takes when others need the
+                // processor.
                 repeat { usleep(20_000) } while Signals.isPending && !Signals.isEnding
                 vainCount = .now - start < .milliseconds(50) ? vainCount + 1 : 0
             }
@@ -124,15 +125,16 @@ enum TerminalMode {
         TerminalRestoration.disarm()
     }
 
-    /// Writes at once: what a terminal that has stopped reading has not taken yet is dropped, so that the process can end.
+    /// Writes at once: what a terminal that has stopped reading has not taken yet is dropped, so that the process can
+    /// end.
     private static func write(_ bytes: [UInt8], to descriptor: Int32) {
         guard unsafe Glibc.write(descriptor, bytes, bytes.count) < 0, errno == EAGAIN else { return }
         tcflush(descriptor, TCOFLUSH)
         _ = unsafe Glibc.write(descriptor, bytes, bytes.count)
     }
 
-    /// The alternate screen, a hidden cursor, no wrapping, the mouse's buttons in xterm's newer form, and pasted text in
-    /// brackets.
+    /// The alternate screen, a hidden cursor, no wrapping, the mouse's buttons in xterm's newer form, and pasted text
+    /// in brackets.
     private static let greeting = Array(
         "\u{1b}[?1049h\u{1b}[?25l\u{1b}[?7l\u{1b}[?1000h\u{1b}[?1006h\u{1b}[?2004h".utf8)
 

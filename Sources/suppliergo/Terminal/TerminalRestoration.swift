@@ -5,8 +5,8 @@ internal import Synchronization
 ///
 /// After `SIGINT`, `SIGTERM` and `SIGHUP` (``EndingSignal``) the process ends in order, and `SupplierGo` calls
 /// ``TerminalMode/restore(droppingInput:)``. After a crash, and the signals that end a process by default, a handler
-/// restores it. It may neither allocate memory nor wait for a lock (`signal-safety(7)`), so all that it uses is made before.
-/// Nothing can be done about `SIGKILL`: `reset(1)` restores the terminal then.
+/// restores it. It may neither allocate memory nor wait for a lock (`signal-safety(7)`), so all that it uses is made
+/// before. Nothing can be done about `SIGKILL`: `reset(1)` restores the terminal then.
 enum TerminalRestoration {
     private static let signals = [
         SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGSYS, SIGQUIT, SIGXCPU, SIGXFSZ, SIGALRM, SIGVTALRM,

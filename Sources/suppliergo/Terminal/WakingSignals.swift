@@ -2,8 +2,8 @@ internal import Glibc
 internal import SupplierGoKit
 internal import Synchronization
 
-/// The signals that a thread which waits for input is to know of: a byte for each comes through a pipe that it waits for
-/// as well.
+/// The signals that a thread which waits for input is to know of: a byte for each comes through a pipe that it waits
+/// for as well.
 ///
 /// They are `SIGWINCH`, the window was resized; `SIGTSTP`, Ctrl-Z was pressed; `SIGCONT`, the process goes on after it
 /// was stopped. One that was ignored when the process started stays ignored.

@@ -27,8 +27,8 @@ extension String {
 
     /// Breaks the text into lines of at most `width` columns, at least 1.
     ///
-    /// A line ends at the last space that fits, and the spaces there are dropped. If words may be broken, a slash or
-    /// an `@` does as well as a space; a line with none of them in its second half ends at the last full stop or `@` after
+    /// A line ends at the last space that fits, and the spaces there are dropped. If words may be broken, a slash or an
+    /// `@` does as well as a space; a line with none of them in its second half ends at the last full stop or `@` after
     /// its first third, or between any two characters. If they may not, a word wider than the line has one to itself.
     ///
     /// - Complexity: O(n).
@@ -49,7 +49,7 @@ extension String {
         }
     }
 
-    /// Whether the text has letters of a right-to-left script, which a terminal or browser puts in order by their direction
+    /// The text has letters of a right-to-left script, which a terminal or browser puts in order by their direction
     /// (UAX #9).
     var hasRightToLeftLetters: Bool {
         // The first byte of those letters in UTF-8 is D6 or higher.
@@ -58,8 +58,8 @@ extension String {
 }
 
 extension Substring {
-    /// The longest prefix that takes no more than `width` columns, and 16 bytes for each of them: marks that combine with a
-    /// character take no columns, and could be thousands.
+    /// The longest prefix that takes no more than `width` columns, and 16 bytes for each of them: marks that combine
+    /// with a character take no columns, and could be thousands.
     func prefix(ofWidth width: Int) -> Substring {
         // No character has more columns than bytes.
         guard utf8.count > width else { return self }
@@ -92,8 +92,8 @@ extension Substring {
 extension Character {
     /// The columns that the character takes: 0, 1 or 2.
     ///
-    /// A grapheme cluster is as wide as its parts, but never wider than two columns: an emoji of several people is drawn
-    /// as one, and so are a flag's two letters.
+    /// A grapheme cluster is as wide as its parts, but never wider than two columns: an emoji of several people is
+    /// drawn as one, and so are a flag's two letters.
     var displayWidth: Int {
         if let ascii = asciiValue { return ascii >= 0x20 && ascii < 0x7f ? 1 : 0 }
         var width = 0
@@ -136,7 +136,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Whether the character is in a block of right-to-left scripts, as Hebrew and Arabic are.
+    /// The character is in a block of right-to-left scripts, as Hebrew and Arabic are.
     fileprivate var isRightToLeft: Bool {
         switch value {
         case 0x590...0x8ff, 0xfb1d...0xfdff, 0xfe70...0xfeff, 0x10800...0x10fff, 0x1e800...0x1efff: true

@@ -1,6 +1,7 @@
 /// A word as it stands on a shell's command line, with its quotes and backslashes.
 ///
-/// Everything here goes by Unicode scalars, as shells do: to Swift a quote with an accent after it is another character.
+/// Everything here goes by Unicode scalars, as shells do: to Swift a quote with an accent after it is another
+/// character.
 struct ShellWord: Sendable {
     /// The word as the shell would pass it on.
     var text: String { String(scalars) }
@@ -34,7 +35,8 @@ struct ShellWord: Sendable {
         }
     }
 
-    /// The text that bash inserts to make another text of the word: all of it, or the part after the quote that is open.
+    /// The text that bash inserts to make another text of the word: all of it, or the part after the quote that is
+    /// open.
     ///
     /// The shell obeys nothing in it, as long as the text holds no control characters.
     func bashCompletion(to text: String) -> String {
@@ -58,7 +60,7 @@ struct ShellWord: Sendable {
         }
     }
 
-    /// Whether a scalar has no meaning to bash outside quotes.
+    /// A scalar has no meaning to bash outside quotes.
     private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
         guard scalar.isASCII else { return !scalar.properties.isWhitespace }
         return scalar.properties.isAlphabetic || scalar.properties.numericType != nil
@@ -76,7 +78,8 @@ extension ShellWord {
     ///
     /// - Parameters:
     ///   - command: the command's name.
-    ///   - option: the option that `argument` is the value of, with its dashes. Default `nil`, for an argument of the command.
+    ///   - option: the option that `argument` is the value of, with its dashes. Default `nil`, for an argument of the
+    ///     command.
     ///   - argument: one word, as it is without quotes.
     ///   - catalog: the catalog as the command line gave it, or `nil` if it did not.
     static func call(

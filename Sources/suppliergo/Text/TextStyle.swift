@@ -28,10 +28,10 @@ struct StyledLine: Sendable, Hashable {
 /// Text that is read has the terminal's default colour; the others but a grey and the tints are among its first
 /// sixteen, which the user chose. No background is ever set.
 struct TextStyle: Sendable, Hashable {
-    /// Whether escape sequences for colour and weight are written (ECMA-48, SGR).
+    /// Escape sequences for colour and weight are written (ECMA-48, SGR).
     let usesColor: Bool
 
-    /// Whether frames, marks and the ellipsis may be other characters than ASCII's.
+    /// Frames, marks and the ellipsis may be other characters than ASCII's.
     let usesUnicode: Bool
 
     var usesHyperlinks = false

@@ -1,14 +1,15 @@
 import SupplierGoKit
 
 extension String {
-    /// The text as it can be shown on one line: characters that a terminal would act on or not draw are written in ASCII.
+    /// The text as it can be shown on one line: characters that a terminal would act on or not draw are written in
+    /// ASCII.
     ///
     /// Line feed, carriage return and tab become `\n`, `\r` and `\t`. Every other such character becomes its number, as
-    /// in `\u{1b}`: control characters, line and paragraph separators, characters that change the direction of text, and
-    /// invisible ones. An invisible character stays if it changes how its neighbours are drawn: a joiner within an emoji
-    /// or a word of a script that uses it, a variation selector, the tags of a flag such as Scotland's. Combining marks at
-    /// the text's beginning are written out as well: they would be drawn on whatever is before it. Of those on one
-    /// character, the first 30 stay.
+    /// in `\u{1b}`: control characters, line and paragraph separators, characters that change the direction of text,
+    /// and invisible ones. An invisible character stays if it changes how its neighbours are drawn: a joiner within an
+    /// emoji or a word of a script that uses it, a variation selector, the tags of a flag such as Scotland's. Combining
+    /// marks at the text's beginning are written out as well: they would be drawn on whatever is before it. Of those on
+    /// one character, the first 30 stay.
     var visibleText: String {
         let text = withoutExcessMarks
         let marks = text.unicodeScalars.prefix(while: \.isMark)
@@ -77,7 +78,7 @@ extension Substring.UnicodeScalarView {
 }
 
 extension Unicode.Scalar {
-    /// Whether the character moves the cursor, reorders its neighbours or may be invisible: control characters,
+    /// The character moves the cursor, reorders its neighbours or may be invisible: control characters,
     /// `Default_Ignorable_Code_Point` (Unicode 16) without the combining grapheme joiner, separators and annotation
     /// marks.
     var mayBeHidden: Bool {
@@ -90,13 +91,13 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Whether the character takes no room of its own, but is drawn on the one before it.
+    /// The character takes no room of its own, but is drawn on the one before it.
     fileprivate var isMark: Bool {
         guard value >= 0x300 else { return false }
         return properties.generalCategory == .nonspacingMark || properties.generalCategory == .enclosingMark
     }
 
-    /// Whether the character has a purpose after `previous`: a joiner after a letter that is not Latin, a variation
+    /// The character has a purpose after `previous`: a joiner after a letter that is not Latin, a variation
     /// selector after anything but a selector.
     fileprivate func isKept(after previous: Unicode.Scalar?) -> Bool {
         guard let previous else { return false }

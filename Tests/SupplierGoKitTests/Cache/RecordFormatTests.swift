@@ -82,7 +82,7 @@ struct RecordFormatTests {
             && response.conditions.fields.count >= 0
     }
 
-    /// Whether dates are near enough to be encoded to the microsecond.
+    /// Dates are near enough to be encoded to the microsecond.
     private func isExact(_ dates: Date?...) -> Bool {
         dates.allSatisfy { abs($0?.timeIntervalSinceReferenceDate ?? 0) < 2e9 }
     }
@@ -120,9 +120,9 @@ struct RecordFormatTests {
             failure.isPersonal = date != nil
             return failure
         }
-        walk(failures.map(\.bytes)) { bytes in
+        walk(failures.map { $0.bytes() }) { bytes in
             guard let failure = StoredResponse.Failure(bytes) else { return false }
-            let again = StoredResponse.Failure(failure.bytes)
+            let again = StoredResponse.Failure(failure.bytes())
             if isExact(failure.failedAt, failure.retryAt) { #expect(again == failure) }
             return true
         }

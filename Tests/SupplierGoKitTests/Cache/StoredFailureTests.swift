@@ -8,9 +8,9 @@ struct StoredFailureTests {
         let failure = StoredResponse.Failure(
             url: "https://x.test/a", status: code.map(HTTPStatus.init), reason: "gone", failedAt: .now,
             retryAt: code.map { _ in .now + 3600 })
-        #expect(StoredResponse.Failure(failure.bytes) == failure)
-        for index in failure.bytes.indices {
-            var damaged = failure.bytes
+        #expect(StoredResponse.Failure(failure.bytes()) == failure)
+        for index in failure.bytes().indices {
+            var damaged = failure.bytes()
             damaged[index] ^= 0x55
             #expect(StoredResponse.Failure(damaged) == nil)
         }

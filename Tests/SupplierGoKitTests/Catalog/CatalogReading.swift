@@ -33,7 +33,7 @@ struct CatalogReading {
     }
 
     private mutating func add(_ pieces: [RecordPiece], as plan: DecodingPlan) {
-        for decoded in pieces.flatMap({ DecodedBatch.batches(of: $0, as: plan) }) where error == nil {
+        for decoded in DecodedBatch.batches(of: pieces, as: plan) where error == nil {
             batch.badRecords += decoded.badRecords.map { $0.onPage(1, after: batch.recordCount) }
             batch.suppliers += decoded.suppliers
             batch.byteOffsets += decoded.byteOffsets

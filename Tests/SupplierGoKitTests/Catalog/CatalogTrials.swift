@@ -40,7 +40,7 @@ enum Record {
             + #""phone":"1-789-686-0305","company":"Murphy, Kerluke and Swift","email":"l@yahoo.com"}"#
     }
 
-    /// A record with one field's JSON replaced, or left out where it is `nil`.
+    /// A record with one field's JSON replaced, or left out if it is `nil`.
     static func text(replacing field: String, with value: String?) -> String {
         let fields = [
             ("id", #""1""#), ("createdAt", #""2021-01-21T09:11:16.040Z""#), ("fullname", #""Matteo Hamill""#),

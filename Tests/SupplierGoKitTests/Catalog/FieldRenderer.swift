@@ -5,7 +5,7 @@
 final class FieldRenderer: SupplierRendering {
     private let plain = Lock(0)
 
-    /// How many suppliers were copied from the catalog's bytes.
+    /// The number of suppliers that were copied from the catalog's bytes.
     var plainCount: Int { plain.withLock { $0 } }
 
     func render(_ fields: FieldRanges, in text: Span<UInt8>, into output: inout [UInt8]) -> Bool {

@@ -63,7 +63,7 @@ import Testing
         var splitter = JSONSplitter()
         func recordCounts(_ chunk: String) throws -> [Int] {
             try splitter.split(Array(chunk.utf8))
-            return splitter.takePieces().flatMap { DecodedBatch.batches(of: $0) }.map(\.recordCount)
+            return DecodedBatch.batches(of: splitter.takePieces()).map(\.recordCount)
         }
         #expect(try recordCounts("[\(Record.text("1"))") == [1])
         #expect(try recordCounts(",{\"id\":") == [])
@@ -75,7 +75,7 @@ import Testing
         var splitter = JSONSplitter()
         try splitter.split(Array(catalog.utf8))
         try splitter.finish()
-        let batches = splitter.takePieces().flatMap { DecodedBatch.batches(of: $0) }
+        let batches = DecodedBatch.batches(of: splitter.takePieces())
         #expect(batches.map(\.recordCount) == [2048, 2048, 2048, 2048, 1808])
         #expect(batches[4].badRecords.last?.byteOffset == catalog.utf8.count - 3)
     }
@@ -110,5 +110,19 @@ import Testing
                     reason: "expected a record of at most 16777216 bytes, found a longer one")
             ])
         #expect(trial.error == nil)
+    }
+
+    /// The line feed after the record that is too long comes with it, or alone, or with the next record.
+    @Test(arguments: [0, 1, 2])
+    func findsTheLineAfterARecordThatIsTooLarge(byteCount: Int) {
+        let long = String(repeating: "x", count: RecordPiece.recordByteLimit)
+        let start = Array("\(Record.text("1"))\n{\"id\":\"2\",\"junk\":\"\(long)".utf8)
+        let end = Array("\"}\n\(Record.text("3"))\n".utf8)
+        let chunks = [start, Array(end[..<(byteCount + 1)]), Array(end[(byteCount + 1)...])]
+        for chunks in [chunks, [start + chunks[1], chunks[2]]] {
+            let trial = CatalogTrial(chunks: chunks)
+            #expect(trial.ids == ["1", "3"] && trial.error == nil)
+            #expect(trial.badRecords.map(\.record) == [2])
+        }
     }
 }

@@ -48,7 +48,7 @@ import Testing
 
     private static func array(of record: [UInt8]) -> [UInt8] { [UInt8(ascii: "[")] + record + [UInt8(ascii: "]")] }
 
-    /// Whether a record has what the two are known to differ on: a name that is not text, which `JSONDecoder` refuses
+    /// A record has what the two are known to differ on: a name that is not text, which `JSONDecoder` refuses
     /// wherever it is, or a name twice, of which it takes the first.
     private static func hasOddName(_ record: [UInt8]) -> Bool {
         guard let document = JSONDocument(record) else { return false }
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    /// Whether `JSONDecoder` does not see what is wrong: it lets a comma pass before a closing bracket, and does not
+    /// `JSONDecoder` does not see what is wrong: it lets a comma pass before a closing bracket, and does not
     /// look into the strings and numbers that nothing asks for.
     private static func isUnseen(_ record: [UInt8]) -> Bool {
         struct Anything: Decodable {

@@ -50,8 +50,8 @@ struct SnapshotDamageTests {
         }
     }
 
-    /// Keeps a snapshot, and flips a bit of a field of one of its suppliers, by default the phone number; size and times
-    /// stay.
+    /// Keeps a snapshot, and flips a bit of a field of one of its suppliers, by default the phone number; size and
+    /// times stay.
     private func keepAndDamage(
         _ id: Int, field: String = "1-555-", fields: [String: String] = [:], withoutIndex: Bool = false
     ) async throws {
@@ -186,7 +186,7 @@ struct UnreadableSnapshotTests {
     }
 }
 
-/// Says that a catalog has not changed, or sends it where that is not asked.
+/// Says that a catalog has not changed, or sends it if that is not asked.
 private final class RevalidatingLoader: DataLoading {
     /// The tags that were asked about.
     let tags = Lock<[String?]>([])

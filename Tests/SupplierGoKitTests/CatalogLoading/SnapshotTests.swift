@@ -4,7 +4,7 @@ import Testing
 
 @testable import SupplierGoKit
 
-/// How the snapshot takes over where the catalog's server fails.
+/// How the snapshot takes over if the catalog's server fails.
 @Suite(.timeLimit(.minutes(1)))
 struct SnapshotTests {
     private let url: URL

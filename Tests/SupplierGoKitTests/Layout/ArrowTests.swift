@@ -8,8 +8,8 @@ struct ArrowTests {
     private static let fleet = "SupplierGoFleet"
     private static let below = shared.union(["Catalog", "Transfer", "Cache", "Images", "Suppliers", "HTTP"])
 
-    /// The rooms of the kit that each room may know; values may know bytes, text and URLs only. The fleet, a product of its own,
-    /// counts as a room that no other one may know.
+    /// The rooms of the kit that each room may know; values may know bytes, text and URLs only. The fleet, a product of
+    /// its own, counts as a room that no other one may know.
     private static let kit: [String: Set<String>] = [
         "Suppliers": values, "Images": ["System/Bytes"], "HTTP": values,
         "System": system, "System/Bytes": system, "System/Files": system, "System/Hashing": system,
@@ -21,8 +21,8 @@ struct ArrowTests {
         Rooms.root: below.union(["CatalogLoading", "Avatars"]),
     ]
 
-    /// The rooms of the command line that each room may know: those below it. `Edits` stands beside `Formats`, and no command
-    /// knows another.
+    /// The rooms of the command line that each room may know: those below it. `Edits` stands beside `Formats`, and no
+    /// command knows another.
     private static let commandLine: [String: Set<String>] = {
         let row = ["Text", "Process", "Terminal", "Formats", "CommandLine", "Catalog"]
         let below = Set(row + ["Edits"])
@@ -41,8 +41,8 @@ struct ArrowTests {
         "Browse", "Cache", "Check", "Completions", "Config", "Edit", "Fetch", "Help", "Inspect", "List", "Open", "Show",
     ]
 
-    /// A product, the one that counts as a room of it, its folders that are no rooms, its arrows, and the violations that
-    /// still stand.
+    /// A product, the one that counts as a room of it, its folders that are no rooms, its arrows, and the violations
+    /// that still stand.
     struct Product: Sendable, CustomTestStringConvertible {
         let testDescription: String
         var neighbour: String?

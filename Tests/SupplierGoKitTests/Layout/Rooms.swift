@@ -1,7 +1,7 @@
 /// A product's rooms, and the names by which one knows another.
 ///
-/// A room knows another if it names one of its types, or a member that the other one declares in an extension of a type that
-/// is not its own. A name that several rooms declare tells nothing.
+/// A room knows another if it names one of its types, or a member that the other one declares in an extension of a type
+/// that is not its own. A name that several rooms declare tells nothing.
 struct Rooms {
     /// The room of the files that lie in no folder.
     static let root = "the root"
@@ -23,7 +23,8 @@ struct Rooms {
     /// The names of all rooms.
     var names: Set<String> { Set(files.keys) }
 
-    /// The names by which each room knows one that it may not know, as `Room -> Other: name`, with the file that uses it.
+    /// The names by which each room knows one that it may not know, as `Room -> Other: name`, with the file that uses
+    /// it.
     func violations(of arrows: [String: Set<String>]) -> [String: String] {
         var violations: [String: String] = [:]
         for (other, declaring) in files {

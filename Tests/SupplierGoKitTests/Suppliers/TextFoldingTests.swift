@@ -54,7 +54,7 @@ import Testing
         configuration.environment = ["PYTHONIOENCODING": "utf-8"]
         let script = repository.appending(path: "Tests/Tables/letters.py").path()
         let result = try await CommandLineRun([script], configuration: configuration).result()
-        let path = "Sources/SupplierGoKit/Suppliers/Search/LetterVariants.swift"
+        let path = "Sources/SupplierGoKit/Suppliers/Search/TextFolding+LetterVariants.swift"
         let source = try String(contentsOf: repository.appending(path: path), encoding: .utf8)
         #expect(result.status == 0)
         #expect(Array(result.output.utf8) == Array(source.utf8))

@@ -153,7 +153,8 @@ struct ConnectionTests {
         await loader.shutdown()
     }
 
-    /// libcurl until 8.0 would write into memory that it has given back, were its handle one that has read an answer before.
+    /// libcurl until 8.0 would write into memory that it has given back, were its handle one that has read an answer
+    /// before.
     @Test func survivesAFoldedFirstField() async throws {
         let count = Watched(0)
         let plain = "HTTP/1.1 200 OK\r\nX-Name: value\r\nContent-Length: 2\r\n\r\nok"
@@ -173,7 +174,8 @@ struct ConnectionTests {
         await loader.shutdown()
     }
 
-    /// Connections of both kinds count: one that is kept makes room for one that libcurl needs, and the other way round.
+    /// Connections of both kinds count: one that is kept makes room for one that libcurl needs, and the other way
+    /// round.
     @Test func keepsNoMoreConnectionsThanItMay() async throws {
         let server = try LoopbackServer { .ok($0.target) }
         let loader = DataLoader.tryingOnce { $0.connectionsPerHost = 1 }

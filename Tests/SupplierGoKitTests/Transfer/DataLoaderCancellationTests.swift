@@ -13,7 +13,7 @@ struct DataLoaderCancellationTests {
         let isStream: Bool
         let isCancelled: Bool
 
-        /// How often others go first before it is cancelled.
+        /// The number of others that go first before it is cancelled.
         let turns: Int
     }
 

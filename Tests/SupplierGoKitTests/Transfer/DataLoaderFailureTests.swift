@@ -8,7 +8,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct DataLoaderFailureTests {
-    /// Why a request fails.
+    /// The reason why a request fails.
     private func failure(of url: URL, limit: Int? = nil, timeout: Duration = .seconds(30)) async -> DataLoadError? {
         var configuration = DataLoader.Configuration()
         configuration.idleTimeout = timeout

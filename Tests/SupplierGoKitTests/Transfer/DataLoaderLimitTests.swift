@@ -87,7 +87,8 @@ struct DataLoaderLimitTests {
         await loader.shutdown()
     }
 
-    /// libcurl decodes the second without being asked to, and reads the third, whose tab no field may have, as the first.
+    /// libcurl decodes the second without being asked to, and reads the third, whose tab no field may have, as the
+    /// first.
     @Test(arguments: [
         "Content-Encoding: gzip", "Transfer-Encoding: gzip, chunked", "Content-Encoding: gzip\u{b}",
     ])

@@ -117,7 +117,7 @@ struct DataLoaderSharingTests {
 }
 
 extension CurlEngine {
-    /// How many callers wait for a whole body.
+    /// The number of callers that wait for a whole body.
     fileprivate var waiterCount: Int { transfers.reduce(0) { $0 + $1.receivers.count } }
 }
 #endif

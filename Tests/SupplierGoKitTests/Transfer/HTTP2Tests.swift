@@ -4,7 +4,7 @@ import Testing
 
 @testable import SupplierGoKit
 
-/// The loader where the server speaks HTTP/2, frame by frame.
+/// The loader with a server that speaks HTTP/2, frame by frame.
 @Suite(.timeLimit(.minutes(1)), .enabled(if: TLSFront.isInstalled, Comment(rawValue: TLSFront.absence)))
 struct HTTP2Tests {
     private typealias Frames = HTTP2Frames
@@ -20,7 +20,7 @@ struct HTTP2Tests {
         try await loader.data(for: DataRequest(url: url))
     }
 
-    /// How a request ends that fails.
+    /// The end of a request that fails.
     private func failure(_ loader: DataLoader, _ url: URL) async throws -> DataLoadError {
         do {
             let body = try await loader.text(from: url)

@@ -12,7 +12,7 @@ struct HostileHTTP2Tests {
     struct Attack: Sendable, CustomTestStringConvertible {
         let testDescription: String
 
-        /// What comes after the first request.
+        /// The frames after the first request.
         let steps: [Answer.Step]
 
         init(_ name: String, _ start: [UInt8] = [], endlessly bytes: [UInt8]? = nil, then last: Answer.Step? = nil) {

@@ -122,7 +122,7 @@ final class ChildProcess: Sendable {
         try await BlockingThread.run { [self] in writeBlocking(bytes) }
     }
 
-    /// Lends the descriptor that feeds standard input: the person's end, where that is a terminal.
+    /// Lends the descriptor that feeds standard input: the person's end, if that is a terminal.
     func withInput<Value>(_ body: (Int32) -> Value) -> Value? {
         input.withLock { $0.map(body) }
     }

@@ -52,7 +52,7 @@ public final class CommandLineRun: Sendable {
         return "/\(directory.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "/"))/suppliergo"
     }()
 
-    /// How the run is set up.
+    /// The run's configuration.
     public struct Configuration: Sendable {
         /// The program's path. Default ``CommandLineRun/builtExecutable``.
         public var executable = CommandLineRun.builtExecutable
@@ -60,7 +60,7 @@ public final class CommandLineRun: Sendable {
         /// Environment variables besides `PATH`. Default none.
         public var environment: [String: String] = [:]
 
-        /// What it reads. Default nothing.
+        /// Its input. Default nothing.
         public var input = Input.none
 
         /// The directory it starts in; `nil` for this process's.
@@ -79,7 +79,7 @@ public final class CommandLineRun: Sendable {
         public init() {}
     }
 
-    /// Why there is no result.
+    /// The reason why there is no result.
     public enum Failure: Error, Hashable {
         /// It took longer than its limit and was killed; this is what it had written by then.
         case tookTooLong(output: String, errorOutput: String)
@@ -117,10 +117,10 @@ public final class CommandLineRun: Sendable {
     /// The process's id.
     public var processID: Int32 { child.processID }
 
-    /// What it has written to standard output until now.
+    /// Its standard output until now.
     public var standardOutput: [UInt8] { child.state.value.output }
 
-    /// What it has written to standard error until now.
+    /// Its standard error until now.
     public var standardError: [UInt8] { child.state.value.error }
 
     /// Returns when it has written a text to standard output.
@@ -149,7 +149,7 @@ public final class CommandLineRun: Sendable {
         child.send(signal: signal)
     }
 
-    /// Writes to the run's standard input, a pipe or the terminal, as soon as there is room; `false` where it reads no
+    /// Writes to the run's standard input, a pipe or the terminal, as soon as there is room; `false` if it reads no
     /// more.
     @discardableResult
     public func write(_ bytes: [UInt8]) async throws -> Bool {

@@ -19,7 +19,7 @@ final class DescriptorReader: Sendable {
         close(stopSignal)
     }
 
-    /// Makes ``next()`` close the descriptor and give `nil`, also where it is waiting already.
+    /// Makes ``next()`` close the descriptor and give `nil`, also if it is waiting already.
     func stop() {
         _ = Socket.send([0], to: stopSignal)
     }
@@ -41,7 +41,7 @@ final class DescriptorReader: Sendable {
             while true {
                 let count = unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
                 if count < 0 && errno == EINTR { continue }
-                // A terminal whose last user is gone fails with EIO where a pipe ends.
+                // A terminal whose last user is gone fails with EIO; a pipe ends.
                 return unsafe count > 0 ? Array(UnsafeRawBufferPointer(rebasing: buffer[..<count])) : nil
             }
         }

@@ -54,7 +54,7 @@ struct KittyImages: Sendable {
 }
 
 extension TerminalScreen.Drawing {
-    /// Whether its keys have this one.
+    /// Its keys have this one.
     fileprivate func has(_ key: String) -> Bool {
         content.dropFirst(2).prefix { $0 != ";" }.split(separator: ",").contains { $0 == key }
     }

@@ -1,4 +1,4 @@
-/// How a run of the command line ended, and what it wrote.
+/// The end of a run of the command line, and its output.
 public struct ProcessResult: Sendable, Hashable {
     /// The ways a process ends.
     public enum End: Sendable, Hashable {
@@ -9,16 +9,16 @@ public struct ProcessResult: Sendable, Hashable {
         case signalled(Int32)
     }
 
-    /// How it ended.
+    /// Its end.
     public let end: End
 
-    /// All it wrote to standard output, or to the terminal where that was one.
+    /// All it wrote to standard output, or to the terminal if that was one.
     public let standardOutput: [UInt8]
 
-    /// All it wrote to standard error; empty where that was a terminal.
+    /// All it wrote to standard error; empty if that was a terminal.
     public let standardError: [UInt8]
 
-    /// The exit status, or `nil` where a signal ended it.
+    /// The exit status, or `nil` if a signal ended it.
     public var status: Int32? {
         if case .exited(let status) = end { status } else { nil }
     }

@@ -1,7 +1,8 @@
 /// A server that ends with its last reference, and with this process in whatever way that ends.
 ///
-/// A shell starts it and waits for it. Another one, started first, reads from a pipe that only this process writes to, and never
-/// does: at its end, which the system sees to even if this process is killed, it ends them all, a group of their own.
+/// A shell starts it and waits for it. Another one, started first, reads from a pipe that only this process writes to,
+/// and never does: at its end, which the system sees to even if this process is killed, it ends them all, a group of
+/// their own.
 public final class ServerProcess: Sendable {
     private static let script = """
         exec 3<&0
@@ -21,7 +22,7 @@ public final class ServerProcess: Sendable {
     /// - Parameters:
     ///   - command: the program's path, and its arguments; it must stay in the foreground.
     ///   - readiness: the text that it writes to standard error once it listens.
-    /// - Throws: ``CommandLineRun/Failure``, with what it wrote, where it ends instead.
+    /// - Throws: ``CommandLineRun/Failure``, with what it wrote, if it ends instead.
     public init(_ command: [String], readyWith readiness: String) async throws {
         var configuration = CommandLineRun.Configuration()
         configuration.executable = "/bin/sh"

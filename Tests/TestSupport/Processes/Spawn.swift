@@ -9,7 +9,7 @@ import Glibc
         ) -> Int32
 
     private(set) var processID: Int32 = 0
-    /// What feeds standard input, what standard output can be read from, and standard error where it is another pipe.
+    /// The ends of standard input, of standard output, and of standard error if that is another pipe.
     private(set) var input: Int32?, output: Int32 = -1, error: Int32?
     private var childEnds: [Int32] = []
     private var actions = unsafe posix_spawn_file_actions_t()
@@ -58,7 +58,7 @@ import Glibc
             error = try connectPipe(to: 2, isInput: false)
         }
         guard let terminal else { return }
-        // Where only standard error is the terminal, what it shows is standard error.
+        // If only standard error is the terminal, what it shows is standard error.
         if output < 0 {
             output = terminal.main
         } else if error == nil {

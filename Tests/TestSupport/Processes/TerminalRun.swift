@@ -14,11 +14,11 @@ public final class TerminalRun: Sendable {
         fileprivate var flags: [UInt32] = []
         fileprivate var characters: [UInt8] = []
 
-        /// Whether lines are read, with echo, as a shell leaves a terminal to its programs.
+        /// Lines are read, with echo, as a shell leaves a terminal to its programs.
         public var readsLines: Bool { !flags.isEmpty && flags[2] & UInt32(ICANON) != 0 }
     }
 
-    /// What is known of the terminal's screen.
+    /// The terminal's screen, as far as it is known.
     private struct View {
         var screen: TerminalScreen
         var takenCount = 0
@@ -60,7 +60,7 @@ public final class TerminalRun: Sendable {
     /// All bytes that were written until now.
     public var output: [UInt8] { run.standardOutput }
 
-    /// What the terminal shows now.
+    /// The terminal's screen now.
     public var screen: TerminalScreen {
         let output = run.standardOutput
         return view.withLock { view in
@@ -75,7 +75,7 @@ public final class TerminalRun: Sendable {
     /// Returns when the terminal shows what is wanted.
     ///
     /// - Parameter isWanted: asked after everything that is written; quick.
-    /// - Throws: ``CommandLineRun/Failure`` where the program ends before, or takes too long.
+    /// - Throws: ``CommandLineRun/Failure`` if the program ends before, or takes too long.
     @discardableResult
     public func shows(_ isWanted: @escaping @Sendable (TerminalScreen) -> Bool) async throws -> TerminalScreen {
         try await run.child.wait { [view] state in

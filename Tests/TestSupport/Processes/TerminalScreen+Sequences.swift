@@ -1,6 +1,6 @@
 /// The sequences that a terminal obeys (ECMA-48; xterm's control sequences).
 extension TerminalScreen {
-    /// Obeys the escape sequence at the front; returns its length, or `nil` where it is not all there.
+    /// Obeys the escape sequence at the front; returns its length, or `nil` if it is not all there.
     mutating func obey(_ bytes: ArraySlice<UInt8>) -> Int? {
         guard let introducer = bytes.dropFirst().first else { return nil }
         let body = bytes.dropFirst(2)
@@ -73,7 +73,7 @@ extension TerminalScreen.Drawing {
 }
 
 extension Unicode.Scalar {
-    /// Whether it is one of the letters of which two are a flag.
+    /// It is one of the letters of which two are a flag.
     var isFlagLetter: Bool { (0x1f1e6...0x1f1ff).contains(value) }
 
     /// The columns that most terminals give it.

@@ -1,5 +1,5 @@
-/// What a terminal of some size shows after it was sent bytes: text and its styles, where the cursor is, and the pictures
-/// that it was asked to draw.
+/// What a terminal of some size shows after it was sent bytes: text and its styles, where the cursor is, and the
+/// pictures that it was asked to draw.
 ///
 /// It knows what this program uses: the cursor's movements, erasing, styles, private modes, and control strings.
 public struct TerminalScreen: Sendable {
@@ -20,7 +20,7 @@ public struct TerminalScreen: Sendable {
         /// The cell, from 0.
         public let row: Int, column: Int
 
-        /// The cells that a picture covers: its first one where it does not say how large it is in cells.
+        /// The cells that a picture covers: its first one if it does not say how large it is in cells.
         let rows: Range<Int>, columns: Range<Int>
 
         init(content: String, row: Int, column: Int) {
@@ -41,7 +41,7 @@ public struct TerminalScreen: Sendable {
     /// The cursor's cell, from 0; a column of ``columns`` means that the next character begins a line.
     public internal(set) var row = 0, column = 0
 
-    /// What scrolled out at the top, oldest first.
+    /// The lines that scrolled out at the top, oldest first.
     public private(set) var history: [String] = []
 
     /// The control strings, in their order.
@@ -50,13 +50,13 @@ public struct TerminalScreen: Sendable {
     /// The pictures that are shown.
     public internal(set) var pictures: [Drawing] = []
 
-    /// How often all of it was erased.
+    /// The number of times that all of it was erased.
     public internal(set) var clearCount = 0
 
     /// The private modes that were set or reset, by their numbers.
     public internal(set) var modes: [Int: Bool] = [:]
 
-    /// Whether emoji of several characters are one, as in newer terminals.
+    /// Emoji of several characters are one, as in newer terminals.
     private let joinsEmoji: Bool
 
     /// The style of what is written next, as ``Cell/style`` has it.
@@ -109,12 +109,12 @@ public struct TerminalScreen: Sendable {
         pending = Array(rest)
     }
 
-    /// Whether what is pending is a control string, which can be long and come in many pieces.
+    /// What is pending is a control string, which can be long and come in many pieces.
     private var isInControlString: Bool {
         pending.count > 1 && pending[0] == 0x1b && "_]P".utf8.contains(pending[1])
     }
 
-    /// Gives it another size; what was drawn stays where there is room.
+    /// Gives it another size; what was drawn stays if there is room.
     public mutating func resize(columns: Int, rows: Int) {
         cells = Self.resized(cells, columns: columns, rows: rows)
         (self.columns, height) = (columns, rows)
@@ -143,7 +143,7 @@ public struct TerminalScreen: Sendable {
         return cells[..<end].map(\.text).joined()
     }
 
-    /// Takes a control character, a sequence or a character beyond ASCII; `nil` where it is not all there.
+    /// Takes a control character, a sequence or a character beyond ASCII; `nil` if it is not all there.
     private mutating func takeOther(_ bytes: ArraySlice<UInt8>) -> Int? {
         switch bytes.first {
         case 0x1b: return obey(bytes)

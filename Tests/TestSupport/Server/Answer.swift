@@ -29,7 +29,7 @@ public struct Answer: Sendable {
         case reset
     }
 
-    /// What to do, in order.
+    /// The steps, in order.
     public let steps: [Step]
 
     /// Creates an answer from its steps.

@@ -5,12 +5,12 @@ import Glibc
 ///
 /// It ends with the last reference to it, or with this process.
 public final class CephStore: Sendable {
-    /// Whether Ceph is here; tests that need it skip with ``absence`` where it is not.
+    /// Ceph is here; tests that need it skip with ``absence`` if it is not.
     public static var isInstalled: Bool {
         ["ceph", "ceph-mon", "ceph-osd", "radosgw", "radosgw-admin", "curl", "python3"].allSatisfy(Program.isInstalled)
     }
 
-    /// Why a test that needs Ceph does not run.
+    /// The reason why a test that needs Ceph does not run.
     public static let absence =
         "Ceph is not installed: apt-get install --no-install-recommends ceph-mon ceph-osd radosgw curl python3"
 

@@ -6,7 +6,7 @@ public final class LoopbackClient: Sendable {
 
     /// Connects.
     ///
-    /// - Throws: ``SystemError``, where the port refuses for example.
+    /// - Throws: ``SystemError``, if the port refuses for example.
     public init(port: UInt16) async throws {
         descriptor = try await BlockingThread.run { try Socket.connected(to: port) }
     }
@@ -15,7 +15,7 @@ public final class LoopbackClient: Sendable {
         close(descriptor)
     }
 
-    /// Sends all bytes; `false` where the other side is gone.
+    /// Sends all bytes; `false` if the other side is gone.
     @discardableResult
     public func send(_ text: String) async throws -> Bool {
         try await BlockingThread.run { [self] in Socket.send(Array(text.utf8), to: descriptor) }

@@ -11,7 +11,7 @@ public import FoundationEssentials
 /// defer { server.stop() }
 /// ```
 public final class LoopbackServer: Sendable {
-    /// What the server saw.
+    /// The server's counts.
     public struct Log: Sendable {
         /// The requests in the order they arrived, their bodies included.
         public internal(set) var requests: [RecordedRequest] = []
@@ -56,14 +56,14 @@ public final class LoopbackServer: Sendable {
 
     /// Returns when `count` requests have arrived.
     ///
-    /// - Throws: `CancellationError` where the task is cancelled first.
+    /// - Throws: `CancellationError` if the task is cancelled first.
     public func requestCount(reaches count: Int) async throws {
         try await until { $0.requests.count >= count }
     }
 
     /// Returns when the log is as wanted; it is asked after each change, so the answer should take no searching.
     ///
-    /// - Throws: `CancellationError` where the task is cancelled first.
+    /// - Throws: `CancellationError` if the task is cancelled first.
     public func until(_ isMet: @escaping @Sendable (Log) -> Bool) async throws {
         try await core.log.until(isMet)
     }

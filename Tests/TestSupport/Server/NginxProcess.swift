@@ -6,7 +6,7 @@ enum NginxProcess {
 
     /// It did not start.
     struct CouldNotStart: Error {
-        /// What it said.
+        /// Its output.
         let text: String
     }
 
@@ -19,7 +19,7 @@ enum NginxProcess {
         in directory: TemporaryDirectory, portCount: Int, module: String? = nil, configuration: ([UInt16]) -> String
     ) async throws -> (ServerProcess, [UInt16]) {
         try Network.require()
-        // The ports are free now; where another process is quicker to take one, nginx says so, and others are tried.
+        // The ports are free now; if another process is quicker to take one, nginx says so, and others are tried.
         var attempts = 0
         while true {
             let ports = try freePorts(portCount)

@@ -5,10 +5,10 @@ import Glibc
 ///
 /// It ends with the last reference to it, or with this process.
 public final class NginxServer: Sendable {
-    /// Whether nginx is here; tests that need it skip with ``absence`` where it is not.
+    /// Nginx is here; tests that need it skip with ``absence`` if it is not.
     public static var isInstalled: Bool { unsafe access(NginxProcess.executable, X_OK) == 0 }
 
-    /// Why a test that needs nginx does not run.
+    /// The reason why a test that needs nginx does not run.
     public static let absence = "nginx is not installed: apt-get install nginx-light"
 
     private let directory: TemporaryDirectory
@@ -24,7 +24,8 @@ public final class NginxServer: Sendable {
 
     /// Starts it before another server, and returns once it listens.
     ///
-    /// - Parameter server: the URL of the other server, without a path. It is asked for what this one is, over HTTP/1.0.
+    /// - Parameter server: the URL of the other server, without a path. It is asked for what this one is, over
+    ///   HTTP/1.0.
     public convenience init(before server: String) async throws {
         try await self.init(location: "proxy_pass \(server); proxy_set_header Host $http_host;")
     }
@@ -43,8 +44,8 @@ public final class NginxServer: Sendable {
     /// The URL of a request target over TLS, which ``TestData`` has the authority for.
     public func secureURL(_ target: String) -> URL { URL(secureLoopbackPort: securePort, target: target) }
 
-    /// Ends it, and gives all requests, as `PROTOCOL CONNECTION TARGET`: it notes a request only when it has answered it, so
-    /// before its end some may be missing.
+    /// Ends it, and gives all requests, as `PROTOCOL CONNECTION TARGET`: it notes a request only when it has answered
+    /// it, so before its end some may be missing.
     public func endedRequests() async throws -> [String] {
         try await process.end()
         return String(decoding: try directory.read("access.log"), as: UTF8.self).split(separator: "\n").map(String.init)

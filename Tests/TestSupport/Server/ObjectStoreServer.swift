@@ -35,7 +35,7 @@ public final class ObjectStoreServer: Sendable {
         case cutShort(after: Int)
     }
 
-    /// What requests must be signed with.
+    /// The signature that requests must have.
     package static let signature = RequestSignature(
         accessKeyID: "AKIDEXAMPLE", secretAccessKey: "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY", region: "test-1")
 
@@ -185,7 +185,7 @@ private final class StoreState: Sendable {
     }
 
     private static func text(of date: Date) -> String {
-        HTTPDate.fixedText(Int(date.timeIntervalSince1970)).map { String(decoding: $0.span) } ?? ""
+        HTTPDate.fixedText(Int(date.timeIntervalSince1970)) ?? ""
     }
 
     /// A date of the form `20150830T123600Z`.

@@ -14,7 +14,7 @@ public struct RecordedRequest: Sendable, Hashable {
     /// The method and the target of the request line.
     public let method, target: String
 
-    /// Reads a head, or gives `nil` where its first line is not a request line.
+    /// Reads a head, or gives `nil` if its first line is not a request line.
     public init?(head: [UInt8], body: [UInt8] = [], connection: Int = 1) {
         let line = head.prefix { $0 != 0x0d }
         let parts = line.split(separator: 0x20)
@@ -39,7 +39,7 @@ public struct RecordedRequest: Sendable, Hashable {
     /// The first value of a header field, or `nil`.
     public subscript(name: String) -> String? { fields[name] }
 
-    /// How many bytes stand before the end of the first empty line, or `nil` where there is none yet.
+    /// How many bytes stand before the end of the first empty line, or `nil` if there is none yet.
     static func headByteCount(in bytes: [UInt8]) -> Int? {
         var start = 0
         while let index = bytes[start...].firstIndex(of: 0x0d), index + 4 <= bytes.count {

@@ -2,7 +2,7 @@ import Glibc
 
 /// One connection of a server, on its own thread.
 struct ServerConnection {
-    /// What follows an answer's step.
+    /// The next step of an answer.
     private enum Outcome {
         case goesOn, ends, hungUp
     }

@@ -1,7 +1,7 @@
 package import SupplierGoKit
 
-/// Computes what a request for S3 has to be signed with, from the rules of Signature Version 4 alone: tests compare it with
-/// what libcurl made, and with what `botocore` would have made.
+/// Computes what a request for S3 has to be signed with, from the rules of Signature Version 4 alone: tests compare it
+/// with what libcurl made, and with what `botocore` would have made.
 public struct SignatureCheck: Sendable {
     /// The credentials and the region.
     package let signature: RequestSignature
@@ -11,7 +11,7 @@ public struct SignatureCheck: Sendable {
         self.signature = signature
     }
 
-    /// Whether a request is signed as it must be, its body and all fields of the store's included.
+    /// A request is signed as it must be, its body and all fields of the store's included.
     public func isPassed(by request: RecordedRequest) -> Bool {
         guard let given = request["Authorization"], given == authorization(of: request),
             request["x-amz-content-sha256"] == Self.hexadecimal(SHA256.digest(of: request.body)),

@@ -3,7 +3,7 @@ import Glibc
 
 /// A port on 127.0.0.1 that never answers.
 public final class SilentListener: Sendable {
-    /// Where a client gets stuck.
+    /// The step at which a client gets stuck.
     public enum Depth: Sendable {
         /// The connection comes about; then there is silence.
         case afterConnecting

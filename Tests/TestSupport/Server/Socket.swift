@@ -68,7 +68,7 @@ enum Socket {
         return descriptor
     }
 
-    /// Sends all bytes; `false` where the other side is gone.
+    /// Sends all bytes; `false` if the other side is gone.
     static func send(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
         unsafe bytes.withUnsafeBytes { buffer in
             var sent = 0
@@ -89,7 +89,7 @@ enum Socket {
         }
     }
 
-    /// Waits until more can be sent; `false` where the other side has hung up.
+    /// Waits until more can be sent; `false` if the other side has hung up.
     private static func waitForRoom(in descriptor: Int32) -> Bool {
         var entry = pollfd(fd: descriptor, events: Int16(POLLOUT) | hangUp, revents: 0)
         while unsafe poll(&entry, 1, -1) < 0 && errno == EINTR {}
@@ -112,7 +112,7 @@ enum Socket {
         }
     }
 
-    /// Makes two sockets that are connected to each other; `nil` where there are no more descriptors.
+    /// Makes two sockets that are connected to each other; `nil` if there are no more descriptors.
     static func pair() -> (Int32, Int32)? {
         var ends: [Int32] = [0, 0]
         let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)

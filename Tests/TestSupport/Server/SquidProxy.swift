@@ -6,10 +6,10 @@ import Glibc
 public final class SquidProxy: Sendable {
     private static let executable = "/usr/sbin/squid"
 
-    /// Whether squid is here; tests that need it skip with ``absence`` where it is not.
+    /// Squid is here; tests that need it skip with ``absence`` if it is not.
     public static var isInstalled: Bool { unsafe access(executable, X_OK) == 0 }
 
-    /// Why a test that needs squid does not run.
+    /// The reason why a test that needs squid does not run.
     public static let absence = "squid is not installed: apt-get install squid"
 
     private let directory: TemporaryDirectory

@@ -7,10 +7,10 @@ import Glibc
 public final class TLSFront: Sendable {
     private static let module = "/usr/lib/nginx/modules/ngx_stream_module.so"
 
-    /// Whether all that it needs is here; tests that need it skip with ``absence`` where it is not.
+    /// All that it needs is here; tests that need it skip with ``absence`` if it is not.
     public static var isInstalled: Bool { unsafe access(module, R_OK) == 0 && NginxServer.isInstalled }
 
-    /// Why a test that needs it does not run.
+    /// The reason why a test that needs it does not run.
     public static let absence = "nginx has no streams: apt-get install nginx-light libnginx-mod-stream"
 
     private let server: LoopbackServer

@@ -104,7 +104,7 @@ import Testing
         try await asked.opened()
         run.send(signal: SIGINT)
         run.send(signal: SIGHUP)
-        // While this one runs from beginning to end, the other would end where it took the signals.
+        // While this one runs from beginning to end, the other would end if it took the signals.
         #expect(try await setting.run("--version").status == 0)
         gate.open()
         let result = try await run.result()

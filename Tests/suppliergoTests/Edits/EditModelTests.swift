@@ -6,8 +6,8 @@ import Testing
 @testable import SupplierGoKit
 @testable import suppliergo
 
-/// Random sequences of edits, reverts, changes of the catalog and ends of processes, against a model that knows no more than
-/// what was said of each field.
+/// Random sequences of edits, reverts, changes of the catalog and ends of processes, against a model that knows no more
+/// than what was said of each field.
 @Suite(.timeLimit(.minutes(5)))
 struct EditModelTests {
     private typealias Field = Supplier.Field
@@ -247,15 +247,15 @@ struct EditModelTests {
 
     // MARK: A process that is killed
 
-    /// The edits' file; `nil` where there is none.
+    /// The edits' file; `nil` if there is none.
     private static func files(of store: EditStore, _ catalog: CatalogLocation) throws -> [UInt8]? {
         let path = store.path(of: catalog) ?? ""
         guard FileManager.default.fileExists(atPath: path) else { return [] }
         return try [UInt8](Data(contentsOf: URL(filePath: path)))
     }
 
-    /// Leaves the files as a process does that was killed before the new version took its place: that one is written in part,
-    /// and the old one is there, perhaps under its second name already.
+    /// Leaves the files as a process does that was killed before the new version took its place: that one is written in
+    /// part, and the old one is there, perhaps under its second name already.
     private static func undo(
         to before: [UInt8], _ store: EditStore, _ catalog: CatalogLocation, _ random: inout SeededRandom
     ) throws {

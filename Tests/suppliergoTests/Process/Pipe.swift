@@ -21,7 +21,7 @@ final class Pipe: Sendable {
         writing = ends[1]
     }
 
-    /// Makes writing fail where it would wait, as another process may do to a descriptor that is shared.
+    /// Makes writing fail if it would wait, as another process may do to a descriptor that is shared.
     func makeWritingNonblocking() {
         _ = fcntl(writing, F_SETFL, O_NONBLOCK)
     }

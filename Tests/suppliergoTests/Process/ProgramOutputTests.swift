@@ -48,7 +48,7 @@ struct ProgramOutputTests {
         try await poll { kill(id, 0) != 0 || Self.isZombie(id) }
     }
 
-    /// Whether a process has ended and was not waited for.
+    /// A process has ended and was not waited for.
     private static func isZombie(_ id: Int32) -> Bool {
         let status = FileManager.default.contents(atPath: "/proc/\(id)/stat") ?? Data()
         return status.isEmpty || String(decoding: status, as: UTF8.self).contains(") Z ")

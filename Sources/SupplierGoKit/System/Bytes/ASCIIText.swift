@@ -14,13 +14,10 @@ extension Span<UInt8> {
     /// The bytes are the same apart from the case of ASCII letters.
     func isEqualIgnoringCase(to other: Span<UInt8>) -> Bool {
         guard count == other.count else { return false }
-        guard count >= 8 else { return shortWord.lowercasedASCII == other.shortWord.lowercasedASCII }
-        var index = 0
-        while index < count &- 8 {
-            guard word(at: index).lowercasedASCII == other.word(at: index).lowercasedASCII else { return false }
-            index &+= 8
-        }
-        return word(at: count &- 8).lowercasedASCII == other.word(at: count &- 8).lowercasedASCII
+        var differences: UInt8 = 0
+        // Without an early end, the compiler compares many bytes at once.
+        for index in indices { differences |= self[index].lowercasedASCII ^ other[index].lowercasedASCII }
+        return differences == 0
     }
 
     /// The ASCII text holds a word of ASCII letters in lower case, digits or signs, ignoring the text's case.
@@ -56,25 +53,16 @@ extension Span<UInt8> {
     /// The ASCII bytes from an index on are a word in lower case, ignoring their own case.
     @inline(__always)
     private func isLowercased(at start: Int, as word: Span<UInt8>) -> Bool {
-        for index in word.indices {
-            let byte = self[start &+ index]
-            guard (byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte) == word[index] else { return false }
-        }
+        for index in word.indices where self[start &+ index].lowercasedASCII != word[index] { return false }
         return true
     }
 
     /// All bytes are ASCII, and none a control character.
     package var isPrintableASCII: Bool {
-        guard count >= 8 else {
-            for index in indices where self[index] < 0x20 || self[index] >= 0x7f { return false }
-            return true
-        }
-        var index = 0
-        while index < count &- 8 {
-            guard word(at: index).isPrintableASCII else { return false }
-            index &+= 8
-        }
-        return word(at: count &- 8).isPrintableASCII
+        var highest: UInt8 = 0
+        // Without an early end, as above; control characters become the highest bytes.
+        for index in indices { highest = Swift.max(highest, self[index] &- 0x20) }
+        return highest < 0x5f
     }
 
     /// All bytes are ASCII.
@@ -92,15 +80,6 @@ extension Span<UInt8> {
         }
         return all & UInt64.highBits == 0
     }
-
-    /// Up to seven bytes in one word, unequal for unequal bytes of the same number.
-    @inline(__always)
-    private var shortWord: UInt64 {
-        if count >= 4 { return UInt64(halfWord(at: 0)) | UInt64(halfWord(at: count &- 4)) << 32 }
-        var word: UInt64 = 0
-        for index in indices { word = word << 8 | UInt64(self[index]) }
-        return word
-    }
 }
 
 extension String {
@@ -116,18 +95,14 @@ extension String {
         self.init(decoding: [UInt8](copying: bytes), as: UTF8.self)
     }
 
-    /// Creates text of `byteCount` bytes, which a function writes.
-    init(utf8ByteCount byteCount: Int, _ write: (inout MutableSpan<UInt8>) -> Void) {
-        self = unsafe String(unsafeUninitializedCapacity: byteCount) { buffer in
-            unsafe buffer.initialize(repeating: 0)
-            var span = unsafe buffer.mutableSpan
-            write(&span)
-            return byteCount
-        }
-    }
-
     /// A byte is zero, at which a C string would end.
     var containsNUL: Bool { utf8.span.firstIndex(of: 0, from: 0) != nil }
+}
+
+extension UInt8 {
+    /// The byte, or the small letter if it is a capital one in ASCII.
+    @inline(__always)
+    fileprivate var lowercasedASCII: UInt8 { self &- UInt8(ascii: "A") < 26 ? self | 0x20 : self }
 }
 
 /// Eight bytes of text in a word.
@@ -142,14 +117,6 @@ extension UInt64 {
         let areAfterZ = low &+ Self.repeating(0x7f - UInt8(ascii: "Z"))
         // 0x80 becomes 0x20.
         return self | (areFromA & ~areAfterZ & ~self & Self.highBits) >> 2
-    }
-
-    @inline(__always)
-    fileprivate var isPrintableASCII: Bool {
-        // Without high bits, adding carries into one from 0x20 on, and from 0x7f on.
-        let areFromSpace = self &+ Self.repeating(0x80 - UInt8(ascii: " "))
-        let areDelete = self &+ Self.repeating(1)
-        return (self | areDelete) & Self.highBits == 0 && areFromSpace & Self.highBits == Self.highBits
     }
 
     /// A word of eight equal bytes.

@@ -12,21 +12,6 @@ extension Span<UInt8> {
         UInt32(littleEndian: unsafe bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt32.self))
     }
 
-    /// The 32 bytes from an index on as four words, with one check of bounds.
-    @inline(__always)
-    func fourWords(at index: Int) -> (UInt64, UInt64, UInt64, UInt64) {
-        precondition(index >= 0 && index <= count &- 32, "the span holds 32 bytes")
-        return unsafe (
-            uncheckedWord(at: index), uncheckedWord(at: index &+ 8), uncheckedWord(at: index &+ 16),
-            uncheckedWord(at: index &+ 24)
-        )
-    }
-
-    @unsafe @inline(__always)
-    private func uncheckedWord(at index: Int) -> UInt64 {
-        UInt64(littleEndian: unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt64.self))
-    }
-
     /// The bytes are the same, compared eight or four at a time.
     @inline(__always)
     package func isEqual(to other: Span<UInt8>) -> Bool {
@@ -49,68 +34,20 @@ extension Span<UInt8> {
 }
 
 extension Span<UInt8> {
-    /// The bytes come before the others in lexicographical order, compared eight at a time.
+    /// The bytes come before the others in lexicographical order (`memcmp(3)`).
     func precedes(_ other: Span<UInt8>) -> Bool {
-        let common = Swift.min(count, other.count)
-        var index = 0
-        while index <= common &- 8 {
-            let (word, otherWord) = (word(at: index), other.word(at: index))
-            if word != otherWord { return word.byteSwapped < otherWord.byteSwapped }
-            index &+= 8
-        }
-        while index < common {
-            if self[index] != other[index] { return self[index] < other[index] }
-            index &+= 1
-        }
-        return count < other.count
-    }
-}
-
-extension MutableSpan<UInt8> {
-    /// Writes a text's bytes at an index; returns the index after them.
-    @discardableResult
-    mutating func write(_ text: String, at start: Int) -> Int {
-        write(text.utf8.span, at: start)
-    }
-
-    /// Writes bytes at an index; returns the index after them.
-    @discardableResult
-    mutating func write(_ source: Span<UInt8>, at start: Int) -> Int {
-        precondition(start >= 0 && start + source.count <= count, "the span holds the bytes")
-        unsafe withUnsafeMutableBytes { target in
-            unsafe source.withUnsafeBytes { source in
-                unsafe UnsafeMutableRawBufferPointer(rebasing: target[start...]).copyMemory(from: source)
+        let order = unsafe withUnsafeBytes { bytes in
+            unsafe other.withUnsafeBytes { others in
+                guard let first = bytes.baseAddress, let second = others.baseAddress else { return Int32(0) }
+                return unsafe memcmp(first, second, Swift.min(bytes.count, others.count))
             }
         }
-        return start + source.count
+        return order == 0 ? count < other.count : order < 0
     }
 }
 
-/// Appending; the output must have capacity for the bytes.
 extension OutputSpan<UInt8> {
-    /// Appends the eight bytes of a word.
-    @inlinable @inline(__always)
-    package mutating func append(word: UInt64) {
-        precondition(freeCapacity >= 8, "the output has capacity for the bytes")
-        unsafe withUnsafeMutableBufferPointer { buffer, count in
-            unsafe UnsafeMutableRawBufferPointer(buffer).storeBytes(
-                of: word.littleEndian, toByteOffset: count, as: UInt64.self)
-            count += 8
-        }
-    }
-
-    /// Appends the four bytes of half a word.
-    @inline(__always)
-    mutating func append(halfWord: UInt32) {
-        precondition(freeCapacity >= 4, "the output has capacity for the bytes")
-        unsafe withUnsafeMutableBufferPointer { buffer, count in
-            unsafe UnsafeMutableRawBufferPointer(buffer).storeBytes(
-                of: halfWord.littleEndian, toByteOffset: count, as: UInt32.self)
-            count += 4
-        }
-    }
-
-    /// Appends bytes in one copy.
+    /// Appends bytes in one copy; the output must have capacity for them.
     @inlinable
     package mutating func append(copying bytes: Span<UInt8>) {
         precondition(bytes.count <= freeCapacity, "the output has capacity for the bytes")

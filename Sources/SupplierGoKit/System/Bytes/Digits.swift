@@ -14,17 +14,12 @@ extension Span<UInt8> {
         return number
     }
 
-    /// The number written by `digitCount` decimal digits, at most 18, from an offset on; `nil` if other bytes stand
-    /// there, or too few.
+    /// The number written by `digitCount` decimal digits from an offset on; `nil` if other bytes stand there, or too
+    /// few.
     @inline(__always)
     func decimalNumber(at offset: Int, digitCount: Int) -> Int? {
         guard offset >= 0, offset <= count - digitCount else { return nil }
-        var number = 0
-        for index in offset..<offset + digitCount {
-            guard let digit = self[index].decimalValue else { return nil }
-            number = 10 &* number &+ digit
-        }
-        return number
+        return extracting(offset..<offset + digitCount).decimalNumber
     }
 }
 

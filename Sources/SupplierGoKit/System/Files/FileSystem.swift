@@ -40,16 +40,6 @@ package enum FileSystem {
         try FileStatus(of: path, AT_SYMLINK_NOFOLLOW, path)
     }
 
-    /// The text of a link; `nil` if there is no link.
-    package static func link(at path: String) throws(FileError) -> String? {
-        var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
-        // EINVAL: it is not a link.
-        let count = try SystemCall.perform(.follow, path, unless: EINVAL, ENOENT) {
-            unsafe readlink(path, &bytes, bytes.count)
-        }
-        return count.map { String(decoding: bytes[..<$0].map { UInt8(bitPattern: $0) }, as: UTF8.self) }
-    }
-
     /// Renames a file to a name that no file has, in one step; `false` if a file has it, or if the file system
     /// cannot tell (`RENAME_NOREPLACE` of `renameat2(2)`).
     package static func renameToNew(_ path: String, _ newPath: String) throws(FileError) -> Bool {

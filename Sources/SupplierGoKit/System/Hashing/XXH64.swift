@@ -23,21 +23,11 @@ package struct XXH64 {
     }
 
     /// The hash of some bytes.
-    package static func hash(of bytes: [UInt8]) -> UInt64 {
-        hash(of: bytes.span)
-    }
-
-    /// The hash of some bytes.
     package static func hash(of bytes: Span<UInt8>, seed: UInt64 = 0) -> UInt64 {
         var hash = XXH64(seed: seed)
         hash.byteCount = bytes.count
         let end = hash.addBlocks(of: bytes, from: 0)
         return hash.value(with: bytes.extracting(end..<bytes.count))
-    }
-
-    /// Adds bytes.
-    mutating func add(_ bytes: [UInt8]) {
-        add(bytes.span)
     }
 
     /// Adds bytes.
@@ -61,11 +51,12 @@ package struct XXH64 {
         var (a, b, c, d) = (lanes[0], lanes[1], lanes[2], lanes[3])
         var index = start
         while index &+ 32 <= bytes.count {
-            let words = bytes.fourWords(at: index)
-            a = Self.round(a, words.0)
-            b = Self.round(b, words.1)
-            c = Self.round(c, words.2)
-            d = Self.round(d, words.3)
+            // Of a block whose length is known, no word needs a check of its own.
+            let block = bytes.extracting(index..<index &+ 32)
+            a = Self.round(a, block.word(at: 0))
+            b = Self.round(b, block.word(at: 8))
+            c = Self.round(c, block.word(at: 16))
+            d = Self.round(d, block.word(at: 24))
             index &+= 32
         }
         lanes = [a, b, c, d]

@@ -47,120 +47,122 @@ extension String {
     }
 }
 
-/// Hides the secrets of the URLs in a text, in one pass over its bytes.
-///
-/// A URL begins at the colon of `http:` and `https:` and at `://`, and ends at white space, a quotation mark or an
-/// angle bracket. An apostrophe ends it only after the text's last `@`: it may be part of a password. A mistyped web
-/// address, such as `http:user:password@host`, has no part that is certainly its user: everything up to its last `@` is
-/// hidden.
-private struct Redaction {
-    /// The text that replaces user, password and `@`.
-    var replacement: [UInt8] = []
-
-    /// An ellipsis replaces each value of a query.
-    var hidesQueries = false
-
-    /// The text is one URL, or a reference to one.
-    var isOneURL = false
-
-    /// One URL loses its fragment.
-    var hidesFragment = false
-
-    /// The text may hold a secret.
-    func mayChange(_ text: Span<UInt8>) -> Bool {
-        var mayChange = false
-        for index in text.indices {
-            let byte = text[index]
-            mayChange =
-                mayChange || byte == UInt8(ascii: "@") || hidesQueries && byte == UInt8(ascii: "?")
-                || hidesFragment && byte == UInt8(ascii: "#")
-        }
-        return mayChange
-    }
-
-    /// The text without its secrets.
+extension String {
+    /// Hides the secrets of the URLs in a text, in one pass over its bytes.
     ///
-    /// - Parameter isCut: whether the text goes on: what may be a user or a password at its end is then left out.
-    func redacted(_ text: Span<UInt8>, isCut: Bool = false) -> String {
-        var result: [UInt8] = []
-        result.reserveCapacity(text.count)
-        let lastAt = isCut ? text.count : text.lastIndex(of: UInt8(ascii: "@")) ?? 0
-        var start = 0
-        while start < text.count {
+    /// A URL begins at the colon of `http:` and `https:` and at `://`, and ends at white space, a quotation mark or an
+    /// angle bracket. An apostrophe ends it only after the text's last `@`: it may be part of a password. A mistyped
+    /// web address, such as `http:user:password@host`, has no part that is certainly its user: everything up to its
+    /// last `@` is hidden.
+    fileprivate struct Redaction {
+        /// The text that replaces user, password and `@`.
+        var replacement: [UInt8] = []
+
+        /// An ellipsis replaces each value of a query.
+        var hidesQueries = false
+
+        /// The text is one URL, or a reference to one.
+        var isOneURL = false
+
+        /// One URL loses its fragment.
+        var hidesFragment = false
+
+        /// The text may hold a secret.
+        func mayChange(_ text: Span<UInt8>) -> Bool {
+            var mayChange = false
+            for index in text.indices {
+                let byte = text[index]
+                mayChange =
+                    mayChange || byte == UInt8(ascii: "@") || hidesQueries && byte == UInt8(ascii: "?")
+                    || hidesFragment && byte == UInt8(ascii: "#")
+            }
+            return mayChange
+        }
+
+        /// The text without its secrets.
+        ///
+        /// - Parameter isCut: whether the text goes on: what may be a user or a password at its end is then left out.
+        func redacted(_ text: Span<UInt8>, isCut: Bool = false) -> String {
+            var result: [UInt8] = []
+            result.reserveCapacity(text.count)
+            let lastAt = isCut ? text.count : text.lastIndex(of: UInt8(ascii: "@")) ?? 0
+            var start = 0
+            while start < text.count {
+                var end = start
+                while end < text.count, isOneURL || !Self.endsURL(text[end], isAfterUsers: end > lastAt) { end += 1 }
+                append(text.extracting(start..<end), isCut: isCut && end == text.count, to: &result)
+                if end < text.count { result.append(text[end]) }
+                start = end + 1
+            }
+            return String(decoding: result, as: UTF8.self)
+        }
+
+        private static func endsURL(_ byte: UInt8, isAfterUsers: Bool) -> Bool {
+            byte <= UInt8(ascii: " ") || "\"<>".utf8.contains(byte) || isAfterUsers && byte == UInt8(ascii: "'")
+        }
+
+        private func append(_ word: Span<UInt8>, isCut: Bool, to result: inout [UInt8]) {
+            let lastAt = word.lastIndex(of: UInt8(ascii: "@"))
+            var (index, isInURL) = (0, isOneURL)
+            while index < word.count {
+                let byte = word[index]
+                if hidesFragment, byte == UInt8(ascii: "#") { return }
+                if hidesQueries, isInURL, byte == UInt8(ascii: "?") {
+                    index = appendNames(ofQueryIn: word, from: index, to: &result)
+                    continue
+                }
+                guard let range = userRange(in: word, at: index) else {
+                    result.append(byte)
+                    index += 1
+                    continue
+                }
+                for position in index..<range.lowerBound { result.append(word[position]) }
+                (index, isInURL) = (range.lowerBound, true)
+                let isToEnd = range.upperBound == word.count
+                // A password may go on after the cut.
+                if isCut, isToEnd { return }
+                let at = isToEnd ? lastAt : word.extracting(range).lastIndex(of: UInt8(ascii: "@")).map { index + $0 }
+                if let at, at >= index {
+                    result += replacement
+                    index = at + 1
+                }
+            }
+        }
+
+        /// Where a URL's user and password are, if it begins at an index and has them; `nil` if none begins there.
+        private func userRange(in word: Span<UInt8>, at index: Int) -> Range<Int>? {
+            let isColon = word[index] == UInt8(ascii: ":")
+            guard isColon || isOneURL && index == 0 else { return nil }
+            let first = isColon ? index + 1 : index
+            var start = first
+            while start < word.count, "/\\".utf8.contains(word[start]) { start += 1 }
+            guard start == first + 2, word[first] == UInt8(ascii: "/"), word[first + 1] == UInt8(ascii: "/") else {
+                return (isColon ? word.isWebScheme(before: index) : start > first + 1) ? start..<word.count : nil
+            }
             var end = start
-            while end < text.count, isOneURL || !Self.endsURL(text[end], isAfterUsers: end > lastAt) { end += 1 }
-            append(text.extracting(start..<end), isCut: isCut && end == text.count, to: &result)
-            if end < text.count { result.append(text[end]) }
-            start = end + 1
+            while end < word.count, !"/?#".utf8.contains(word[end]) { end += 1 }
+            return word.extracting(start..<end).isAuthority ? start..<end : start..<word.count
         }
-        return String(decoding: result, as: UTF8.self)
-    }
 
-    private static func endsURL(_ byte: UInt8, isAfterUsers: Bool) -> Bool {
-        byte <= UInt8(ascii: " ") || "\"<>".utf8.contains(byte) || isAfterUsers && byte == UInt8(ascii: "'")
-    }
-
-    private func append(_ word: Span<UInt8>, isCut: Bool, to result: inout [UInt8]) {
-        let lastAt = word.lastIndex(of: UInt8(ascii: "@"))
-        var (index, isInURL) = (0, isOneURL)
-        while index < word.count {
-            let byte = word[index]
-            if hidesFragment, byte == UInt8(ascii: "#") { return }
-            if hidesQueries, isInURL, byte == UInt8(ascii: "?") {
-                index = appendNames(ofQueryIn: word, from: index, to: &result)
-                continue
-            }
-            guard let range = userRange(in: word, at: index) else {
-                result.append(byte)
-                index += 1
-                continue
-            }
-            for position in index..<range.lowerBound { result.append(word[position]) }
-            (index, isInURL) = (range.lowerBound, true)
-            let isToEnd = range.upperBound == word.count
-            // A password may go on after the cut.
-            if isCut, isToEnd { return }
-            let at = isToEnd ? lastAt : word.extracting(range).lastIndex(of: UInt8(ascii: "@")).map { index + $0 }
-            if let at, at >= index {
-                result += replacement
-                index = at + 1
-            }
+        /// Appends the names in a query, and an ellipsis for each value.
+        ///
+        /// - Returns: the index after the query.
+        private func appendNames(ofQueryIn word: Span<UInt8>, from mark: Int, to result: inout [UInt8]) -> Int {
+            var index = mark
+            repeat {
+                result.append(word[index])
+                let start = index + 1
+                var nameEnd: Int?
+                index = start
+                while index < word.count, !"&#".utf8.contains(word[index]) {
+                    if nameEnd == nil, word[index] == UInt8(ascii: "=") { nameEnd = index + 1 }
+                    index += 1
+                }
+                for position in start..<(nameEnd ?? start) { result.append(word[position]) }
+                result += "…".utf8
+            } while index < word.count && word[index] == UInt8(ascii: "&")
+            return index
         }
-    }
-
-    /// Where a URL's user and password are, if it begins at an index and has them; `nil` if none begins there.
-    private func userRange(in word: Span<UInt8>, at index: Int) -> Range<Int>? {
-        let isColon = word[index] == UInt8(ascii: ":")
-        guard isColon || isOneURL && index == 0 else { return nil }
-        let first = isColon ? index + 1 : index
-        var start = first
-        while start < word.count, "/\\".utf8.contains(word[start]) { start += 1 }
-        guard start == first + 2, word[first] == UInt8(ascii: "/"), word[first + 1] == UInt8(ascii: "/") else {
-            return (isColon ? word.isWebScheme(before: index) : start > first + 1) ? start..<word.count : nil
-        }
-        var end = start
-        while end < word.count, !"/?#".utf8.contains(word[end]) { end += 1 }
-        return word.extracting(start..<end).isAuthority ? start..<end : start..<word.count
-    }
-
-    /// Appends the names in a query, and an ellipsis for each value.
-    ///
-    /// - Returns: the index after the query.
-    private func appendNames(ofQueryIn word: Span<UInt8>, from mark: Int, to result: inout [UInt8]) -> Int {
-        var index = mark
-        repeat {
-            result.append(word[index])
-            let start = index + 1
-            var nameEnd: Int?
-            index = start
-            while index < word.count, !"&#".utf8.contains(word[index]) {
-                if nameEnd == nil, word[index] == UInt8(ascii: "=") { nameEnd = index + 1 }
-                index += 1
-            }
-            for position in start..<(nameEnd ?? start) { result.append(word[position]) }
-            result += "…".utf8
-        } while index < word.count && word[index] == UInt8(ascii: "&")
-        return index
     }
 }
 

@@ -10,73 +10,79 @@ extension URL {
     ///   - text: a URL, or a reference to one (RFC 3986, section 4.1). A host with escapes is none.
     ///   - base: the URL that a reference is relative to. Default `nil`, for none.
     package init?(written text: String, relativeTo base: URL? = nil) {
-        guard let encoded = WrittenURL(text.withoutBlanksAround).encoded,
+        guard let encoded = WrittenText(text.withoutBlanksAround).encoded,
             let url = URL(string: encoded, relativeTo: base)?.absoluteURL
         else { return nil }
         self = url
     }
 }
 
-/// The parts of a URL's text, and what each of them may hold (RFC 3986, sections 2 and 3).
-private struct WrittenURL {
-    private let text: [UInt8]
+extension URL {
+    /// The parts of a URL's text, and what each of them may hold (RFC 3986, sections 2 and 3).
+    fileprivate struct WrittenText {
+        private let text: [UInt8]
 
-    /// Where the text after the scheme and its colon begins; 0 without a scheme.
-    private let schemeEnd: Int
+        /// Where the text after the scheme and its colon begins; 0 without a scheme.
+        private let schemeEnd: Int
 
-    init(_ text: String) {
-        self.text = Array(text.utf8)
-        schemeEnd = text.urlScheme.map { $0.utf8.count + 1 } ?? 0
-    }
-
-    /// The text with escapes for all that may not be there; `nil` if it has control characters, or a host with escapes.
-    var encoded: String? {
-        guard !text.contains(where: { $0 < 0x20 || $0 == 0x7f }) else { return nil }
-        var output = text[..<schemeEnd]
-        var rest = text[schemeEnd...]
-        if rest.starts(with: "//".utf8) {
-            let authority = rest.dropFirst(2).prefix { !"/?#".utf8.contains($0) }
-            let userEnd = authority.lastIndex(of: UInt8(ascii: "@")) ?? authority.startIndex
-            let host = authority[userEnd...]
-            // The zone of an address of version 6 follows an escape (RFC 6874).
-            let marks = host.contains(UInt8(ascii: "[")) ? ":@[]%" : ":@"
-            guard host.allSatisfy({ $0 >= 0x80 || Self.allows($0, marks) }) else { return nil }
-            output += "//".utf8
-            Self.append(authority[..<userEnd], allowing: ":", to: &output)
-            output += host
-            rest = rest[authority.endIndex...]
+        init(_ text: String) {
+            self.text = Array(text.utf8)
+            schemeEnd = text.urlScheme.map { $0.utf8.count + 1 } ?? 0
         }
-        let path = rest.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
-        // A colon in the first segment would end a scheme (RFC 3986, section 4.2).
-        let firstSegment = path.prefix { $0 != UInt8(ascii: "/") }
-        if output.isEmpty, firstSegment.contains(UInt8(ascii: ":")) { output += "./".utf8 }
-        Self.append(path, allowing: ":@/", to: &output)
-        let isFragment = rest[path.endIndex...].first == UInt8(ascii: "#")
-        let query = rest[path.endIndex...].prefix { isFragment || $0 != UInt8(ascii: "#") }
-        for part in [query, rest[query.endIndex...]] {
-            output += part.prefix(1)
-            Self.append(part.dropFirst(), allowing: ":@/?", to: &output)
-        }
-        return String(decoding: output, as: UTF8.self)
-    }
 
-    private static func append(_ part: ArraySlice<UInt8>, allowing marks: String, to output: inout ArraySlice<UInt8>) {
-        for (index, byte) in zip(part.indices, part) {
-            let isEscape = byte == UInt8(ascii: "%") && part[index...].dropFirst().prefix(2).count(where: isDigit) == 2
-            if isEscape || allows(byte, marks) {
-                output.append(byte)
-            } else {
-                output += "%\(String(hexadecimal: [byte]).uppercased())".utf8
+        /// The text with escapes for all that may not be there; `nil` if it has control characters, or a host with
+        /// escapes.
+        var encoded: String? {
+            guard !text.contains(where: { $0 < 0x20 || $0 == 0x7f }) else { return nil }
+            var output = text[..<schemeEnd]
+            var rest = text[schemeEnd...]
+            if rest.starts(with: "//".utf8) {
+                let authority = rest.dropFirst(2).prefix { !"/?#".utf8.contains($0) }
+                let userEnd = authority.lastIndex(of: UInt8(ascii: "@")) ?? authority.startIndex
+                let host = authority[userEnd...]
+                // The zone of an address of version 6 follows an escape (RFC 6874).
+                let marks = host.contains(UInt8(ascii: "[")) ? ":@[]%" : ":@"
+                guard host.allSatisfy({ $0 >= 0x80 || Self.allows($0, marks) }) else { return nil }
+                output += "//".utf8
+                Self.append(authority[..<userEnd], allowing: ":", to: &output)
+                output += host
+                rest = rest[authority.endIndex...]
+            }
+            let path = rest.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+            // A colon in the first segment would end a scheme (RFC 3986, section 4.2).
+            let firstSegment = path.prefix { $0 != UInt8(ascii: "/") }
+            if output.isEmpty, firstSegment.contains(UInt8(ascii: ":")) { output += "./".utf8 }
+            Self.append(path, allowing: ":@/", to: &output)
+            let isFragment = rest[path.endIndex...].first == UInt8(ascii: "#")
+            let query = rest[path.endIndex...].prefix { isFragment || $0 != UInt8(ascii: "#") }
+            for part in [query, rest[query.endIndex...]] {
+                output += part.prefix(1)
+                Self.append(part.dropFirst(), allowing: ":@/?", to: &output)
+            }
+            return String(decoding: output, as: UTF8.self)
+        }
+
+        private static func append(
+            _ part: ArraySlice<UInt8>, allowing marks: String, to output: inout ArraySlice<UInt8>
+        ) {
+            for (index, byte) in zip(part.indices, part) {
+                let isEscape =
+                    byte == UInt8(ascii: "%") && part[index...].dropFirst().prefix(2).count(where: isDigit) == 2
+                if isEscape || allows(byte, marks) {
+                    output.append(byte)
+                } else {
+                    output += "%\(String(hexadecimal: [byte]).uppercased())".utf8
+                }
             }
         }
-    }
 
-    private static func allows(_ byte: UInt8, _ marks: String) -> Bool {
-        byte.isUnreserved || "!$&'()*+,;=".utf8.contains(byte) || marks.utf8.contains(byte)
-    }
+        private static func allows(_ byte: UInt8, _ marks: String) -> Bool {
+            byte.isUnreserved || "!$&'()*+,;=".utf8.contains(byte) || marks.utf8.contains(byte)
+        }
 
-    private static func isDigit(_ byte: UInt8) -> Bool {
-        byte.decimalValue != nil || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20)
+        private static func isDigit(_ byte: UInt8) -> Bool {
+            byte.decimalValue != nil || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20)
+        }
     }
 }
 

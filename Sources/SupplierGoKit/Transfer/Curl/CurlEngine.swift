@@ -66,7 +66,7 @@ actor CurlEngine {
 
     /// Calls a function on the thread, without waiting for it.
     nonisolated func onThread(_ call: @escaping @Sendable (isolated CurlEngine) -> Void) {
-        executor.submit { self.assumeIsolated { call($0) } }
+        executor.submit(call, of: self)
     }
 }
 

@@ -14,10 +14,10 @@ internal import CCurl
         case idle, running, stopping, stopped
     }
 
-    /// A task's next step, or a function.
+    /// A task's next step, or a function of the engine's.
     private enum Job {
         case task(UnownedJob)
-        case call(@Sendable () -> Void)
+        case call(@Sendable (isolated CurlEngine) -> Void, CurlEngine)
     }
 
     private struct State {
@@ -82,8 +82,8 @@ internal import CCurl
     }
 
     /// Runs a function on the thread, without waiting for it, after the jobs that came before.
-    func submit(_ call: @escaping @Sendable () -> Void) {
-        enqueue(.call(call))
+    func submit(_ call: @escaping @Sendable (isolated CurlEngine) -> Void, of engine: CurlEngine) {
+        enqueue(.call(call, engine))
     }
 
     /// Orders what one thread did before this call before what another does after it.
@@ -143,7 +143,7 @@ internal import CCurl
         for job in jobs {
             switch job {
             case .task(let job): unsafe job.runSynchronously(on: asUnownedSerialExecutor())
-            case .call(let call): call()
+            case .call(let call, let engine): engine.assumeIsolated { call($0) }
             }
         }
         jobs.removeAll(keepingCapacity: true)

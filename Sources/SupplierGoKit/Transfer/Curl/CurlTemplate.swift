@@ -119,9 +119,4 @@ internal import CCurl
         unsafe String(cString: curl_easy_strerror(code))
     }
 }
-
-extension DataLoader.Configuration {
-    /// The most connections that libcurl may have to one host.
-    var connectionLimit: Int { connectionsPerHost ?? Host.adaptiveLimits.upperBound }
-}
 #endif

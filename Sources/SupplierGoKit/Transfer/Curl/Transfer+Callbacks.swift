@@ -74,7 +74,7 @@ extension Transfer {
         if attempt.head.hasInvalidFields || isCoded || isChunked { handle.watchProgress() }
         guard !isRedirected else { return true }
         if RetryPolicy.isRetryable(status) {
-            attempt.plan = action(on: .answered(status, retryAfter: RetryAfter.wait(in: fields)))
+            attempt.plan = action(on: .answered(status, retryAfter: fields.retryAfter()))
         }
         guard attempt.plan == .accept else { return true }
         attempt.hasUnknownCoding = isDecoded && isCoded && attempt.head.hasUnknownCoding
@@ -123,9 +123,9 @@ extension Transfer {
 // MARK: - The connection
 
 extension Transfer {
-    /// A connection may lead to this address. A proxy's address is always allowed.
+    /// A connection may lead to this address, `nil` being an unknown one. A proxy's address is always allowed.
     func mayConnect(to address: @autoclosure () -> IPAddress?) -> Bool {
-        guard !HostPolicy.admits(address(), isGuarded: isGuarded && host.proxy == nil) else { return true }
+        guard isGuarded, host.proxy == nil, address().map(HostPolicy.isPublic) != true else { return true }
         attempt.connectionRefusal = .privateAddress
         return false
     }

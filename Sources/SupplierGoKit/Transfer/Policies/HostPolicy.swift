@@ -43,11 +43,6 @@ enum HostPolicy {
         }
     }
 
-    /// A request may go to this address, `nil` being an unknown one: if it is guarded, to public ones only.
-    static func admits(_ address: @autoclosure () -> IPAddress?, isGuarded: Bool) -> Bool {
-        !isGuarded || address().map(isPublic) == true
-    }
-
     /// The URL's host is, by its text alone, not one of the public internet: an address, or `localhost`.
     static func isPrivate(host: String) -> Bool {
         // The zone of an address of version 6, as a URL writes it (RFC 6874), is not one that the system reads.

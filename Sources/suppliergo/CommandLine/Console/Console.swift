@@ -126,7 +126,8 @@ struct Console: Sendable {
         errors.writeLine(line.asMessage)
     }
 
-    /// Does some work whose data goes to a file instead of standard output; with no path, or `-`, it goes to standard output.
+    /// Does some work whose data goes to a file instead of standard output; with no path, or `-`, it goes to standard
+    /// output.
     ///
     /// The file takes its place only if the work was done, at least in part: if it fails, finds nothing or is ended,
     /// the file that was there stays as it was.
@@ -157,8 +158,8 @@ struct Console: Sendable {
 
     /// Does some work while a line on standard error says how far it has come; the line is gone when this returns.
     ///
-    /// Nothing is drawn if standard error is not a terminal, or a dumb one, or only errors are wanted. It is drawn by time and not by
-    /// what is done, so that what is shown is true also while one server keeps all waiting.
+    /// Nothing is drawn if standard error is not a terminal, or a dumb one, or only errors are wanted. It is drawn by
+    /// time and not by what is done, so that what is shown is true also while one server keeps all waiting.
     ///
     /// - Parameters:
     ///   - label: what is counted, in the plural.

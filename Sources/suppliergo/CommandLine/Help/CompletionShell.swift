@@ -1,7 +1,8 @@
 /// The shells that there are completions for.
 ///
-/// A script passes the words of a command line on to `suppliergo complete-word`, quotes and all, and offers what that prints:
-/// a line that says whether files or directories are offered too, then a word a line, and after a tab what it means.
+/// A script passes the words of a command line on to `suppliergo complete-word`, quotes and all, and offers what that
+/// prints: a line that says whether files or directories are offered too, then a word a line, and after a tab what it
+/// means.
 enum CompletionShell: String, CaseIterable, Sendable {
     case bash
     case zsh

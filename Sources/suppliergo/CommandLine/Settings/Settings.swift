@@ -3,9 +3,9 @@ import SupplierGoKit
 
 /// The settings file's values for options, some of them for named catalogs only.
 ///
-/// A line is `key = value`, with the long name of an option in ``CommandTable/settings``, or `[name]`, which begins the section of a catalog
-/// that `--catalog name` chooses; there the parts of a ``CatalogShape`` are keys too. A `#` at a line's beginning or after a space
-/// begins a comment, but in a place of such a part it belongs to the value.
+/// A line is `key = value`, with the long name of an option in ``CommandTable/settings``, or `[name]`, which begins the
+/// section of a catalog that `--catalog name` chooses; there the parts of a ``CatalogShape`` are keys too. A `#` at a
+/// line's beginning or after a space begins a comment, but in a place of such a part it belongs to the value.
 struct Settings: Sendable, Hashable {
     /// A line of the file.
     struct Line: Sendable, Hashable, CustomStringConvertible {
@@ -109,7 +109,7 @@ struct Settings: Sendable, Hashable {
         }
     }
 
-    /// Whether a text could be a catalog's name: nothing that is a URL, an absolute or relative path, or an option.
+    /// A text could be a catalog's name: nothing that is a URL, an absolute or relative path, or an option.
     static func isCatalogName(_ text: String) -> Bool {
         guard let first = text.first, first.isLetter || first.isNumber else { return false }
         return text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "." || $0 == "_" || $0 == "-" }

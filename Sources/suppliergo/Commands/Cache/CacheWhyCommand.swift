@@ -119,7 +119,7 @@ private struct CacheExplanation: Sendable {
         return facts + [.init("validators", validators.isEmpty ? "none" : validators)]
     }
 
-    /// Whether it is fresh, and why.
+    /// Its freshness, and the reason.
     private func state(of freshness: Freshness) -> String {
         let state =
             switch freshness.state(at: now) {

@@ -1,10 +1,10 @@
 import SupplierGoKit
 
-/// Applies the rules for single suppliers, and hashes the values that no two of them may share, on the tasks that decode
-/// them.
+/// Applies the rules for single suppliers, and hashes the values that no two of them may share, on the tasks that
+/// decode them.
 ///
-/// It renders the texts of the fields, and keeps the rows, which ``SupplierCheck`` reads: each batch has a renderer of its
-/// own.
+/// It renders the texts of the fields, and keeps the rows, which ``SupplierCheck`` reads: each batch has a renderer of
+/// its own.
 struct CheckRenderer: SupplierRendering {
     private let query: SupplierQuery
     private let hasFailed: @Sendable (Supplier) -> Bool

@@ -2,7 +2,7 @@ import SupplierGoKit
 
 /// The rules for the fields of one supplier. Each is a function of its own.
 enum DataRules {
-    /// Whether there is no e-mail address, or one that is not valid.
+    /// There is no e-mail address, or one that is not valid.
     static func isBadEmail(_ email: Span<UInt8>) -> Bool {
         guard email.isPrintableASCII else {
             return Supplier.Field.email.error(in: String(decoding: email), replacing: nil) != nil
@@ -10,7 +10,7 @@ enum DataRules {
         return email.isEmpty || EmailAddress.error(in: email) != nil
     }
 
-    /// Whether a phone number has fewer than 6 digits.
+    /// A phone number has fewer than 6 digits.
     static func isBadPhone(_ phone: Span<UInt8>) -> Bool {
         guard !phone.isASCII else { return phone.indices.count { phone[$0].decimalValue != nil } < 6 }
         var digits: [UInt8] = []
@@ -18,7 +18,7 @@ enum DataRules {
         return digits.count < 6
     }
 
-    /// Whether a full name is empty, or one word that is not the company's name.
+    /// A full name is empty, or one word that is not the company's name.
     static func isBadName(_ fullname: Span<UInt8>, company: Span<UInt8>) -> Bool {
         switch fullname.wordCount {
         case 0: true

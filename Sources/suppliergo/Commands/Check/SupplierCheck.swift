@@ -1,9 +1,10 @@
 import SupplierGoKit
 
-/// Makes the findings of suppliers that a ``CheckRenderer`` has rendered, and remembers the values that no two may share.
+/// Makes the findings of suppliers that a ``CheckRenderer`` has rendered, and remembers the values that no two may
+/// share.
 ///
-/// For each supplier it holds the id, the name and four hashes of 64 bits, which are seeded for each process: a million suppliers
-/// have two equal hashes of different values with a probability below 1 in 10^6.
+/// For each supplier it holds the id, the name and four hashes of 64 bits, which are seeded for each process: a million
+/// suppliers have two equal hashes of different values with a probability below 1 in 10^6.
 struct SupplierCheck: Sendable {
     /// The first suppliers with a value, for each of ``Finding/Rule/ofSeveral``.
     private var firsts = Finding.Rule.ofSeveral.map { _ in FirstPositions() }
@@ -42,7 +43,8 @@ struct SupplierCheck: Sendable {
 extension SupplierCheck {
     /// The position of the first supplier with each hash. A `Dictionary` would hash the hashes again.
     private struct FirstPositions: Sendable {
-        /// The hashes and their suppliers, each at the first slot from its hash on that was free; at least a quarter is free.
+        /// The hashes and their suppliers, each at the first slot from its hash on that was free; at least a quarter is
+        /// free.
         private var hashes = [UInt64](repeating: CheckRenderer.Row.noHash, count: 1024)
         private var positions = [Int32](repeating: 0, count: 1024)
         private var count = 0

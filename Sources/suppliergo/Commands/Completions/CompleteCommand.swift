@@ -123,7 +123,8 @@ struct CompleteCommand: Command {
 
     /// A supplier's word, or `nil` if neither id nor name goes on from the prefix, or a shell could not hold it.
     ///
-    /// A catalog's text ends up on a command line here: hidden characters, and a word that would be an option, must not.
+    /// A catalog's text ends up on a command line here: hidden characters, and a word that would be an option, must
+    /// not.
     private func word(for supplier: Supplier) -> CompletionWord? {
         if supplier.id.rawValue.hasPrefix(prefix) { return word(supplier.id.rawValue, supplier.fullname) }
         guard !prefix.isEmpty, supplier.fullname.hasPrefix(ignoringCase: prefix) else { return nil }
@@ -137,7 +138,7 @@ struct CompleteCommand: Command {
 }
 
 extension String {
-    /// Whether the text begins with another one, whatever the case of their letters.
+    /// The text begins with another one, whatever the case of their letters.
     fileprivate func hasPrefix(ignoringCase prefix: String) -> Bool {
         guard let own = utf8.first, let other = prefix.utf8.first else { return prefix.isEmpty }
         // Most suppliers are told apart by the first letter, without a copy of their name.

@@ -4,8 +4,8 @@ import SupplierGoKit
 
 /// Has a form filled in by the user's editor, again and again until its values hold and are kept, or the user gives up.
 ///
-/// The text is in a file of the edits' directory, which only its user can read. It stays there until the edit is kept, so
-/// that nothing that was written is lost.
+/// The text is in a file of the edits' directory, which only its user can read. It stays there until the edit is kept,
+/// so that nothing that was written is lost.
 struct EditorSession: Sendable {
     /// The user has given up, or the editor has failed.
     private struct Abandoned: Error {
@@ -25,7 +25,7 @@ struct EditorSession: Sendable {
     let session: Session
     let store: EditStore
 
-    /// Whether an editor has the keyboard. Its signals are left to it, as git does.
+    /// An editor has the keyboard. Its signals are left to it, as git does.
     static var hasKeyboard: Bool { keyboardReturn.withLock { $0.map { .now < $0 } ?? false } }
 
     private var environment: Environment { session.console.environment }
@@ -37,8 +37,8 @@ struct EditorSession: Sendable {
 
     /// Returns the edit before, and the edit that is kept.
     ///
-    /// - Throws: ``Failure`` if the text was abandoned, or the editor cannot be started; errors of the change. It names the
-    ///   file, which is left if anything was written.
+    /// - Throws: ``Failure`` if the text was abandoned, or the editor cannot be started; errors of the change. It names
+    ///   the file, which is left if anything was written.
     func run() async throws -> (before: SupplierEdits.Edit?, after: SupplierEdits.Edit?) {
         let file = try await EditDraft.make(in: store)
         Self.draft.withLock { $0 = file.path }

@@ -4,8 +4,8 @@ import SupplierGoKit
 
 /// Copies of avatars in a directory of the user's (`fetch --to`): files of their own, never links.
 ///
-/// A list in the directory says which supplier each file was written for, so that another run brings only what is missing.
-/// A file that the list does not have for the same supplier is never overwritten, nor is a link followed.
+/// A list in the directory says which supplier each file was written for, so that another run brings only what is
+/// missing. A file that the list does not have for the same supplier is never overwritten, nor is a link followed.
 final class AvatarCopies {
     /// The name of the list.
     static let listName = "suppliergo-avatars.ndjson"
@@ -159,8 +159,8 @@ final class AvatarCopies {
         isListCut = false
     }
 
-    /// A file's name for a text: without slashes, control characters, and dots and hyphens at its beginning; `nil` if nothing
-    /// is left.
+    /// A file's name for a text: without slashes, control characters, and dots and hyphens at its beginning; `nil` if
+    /// nothing is left.
     static func name(_ text: String, extension fileExtension: String) -> String? {
         // A combining mark makes one character with a dot, but no other name.
         let scalars = text.unicodeScalars.filter { $0 != "/" && !$0.isControl }.drop { $0 == "." || $0 == "-" }

@@ -11,7 +11,7 @@ struct HelpCommand: TextCommand {
     let topic: HelpTopic
     private let commands: CommandTable
 
-    /// Whether only a summary is printed, which fits on a screen.
+    /// Only a summary is printed, which fits on a screen.
     let isBrief: Bool
 
     init(topic: HelpTopic, of commands: CommandTable, isBrief: Bool = false) {

@@ -143,6 +143,6 @@ struct InspectReport {
 }
 
 extension String {
-    /// Whether a line of the settings file can have the text as its value.
+    /// A line of the settings file can have the text as its value.
     fileprivate var isSettable: Bool { self == visibleText && self == trimmed && !contains(" #") }
 }

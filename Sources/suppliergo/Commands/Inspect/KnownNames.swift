@@ -2,9 +2,10 @@ import SupplierGoKit
 
 /// The names under which other systems keep what a supplier has, the surest first.
 ///
-/// They are those of vCard, schema.org, SCIM, Microsoft Graph, Google People, OData and SAP, ERPNext, Odoo, Magento, Peppol,
-/// Gravatar, JSON:API, German spreadsheets, and of frameworks and services for examples. Only letters and digits of a name count, in
-/// lower case and after its last colon; positions in arrays and the names of ``wrappers`` are left out.
+/// They are those of vCard, schema.org, SCIM, Microsoft Graph, Google People, OData and SAP, ERPNext, Odoo, Magento,
+/// Peppol, Gravatar, JSON:API, German spreadsheets, and of frameworks and services for examples. Only letters and
+/// digits of a name count, in lower case and after its last colon; positions in arrays and the names of ``wrappers``
+/// are left out.
 enum KnownNames {
     /// Objects that only hold a record's own fields.
     static let wrappers: Set<String> = ["attributes", "fields", "properties", "node", "entry", "user"]
@@ -79,7 +80,7 @@ struct ShapeProposal {
         self = best
     }
 
-    /// Whether it has what no record can do without.
+    /// It has what no record can do without.
     var isComplete: Bool { places[.id] != nil && places[.fullname] != nil }
 
     private var rank: (Int, Int) { ((isComplete ? 100 : 0) + places.count, outline.recordCount) }
@@ -118,7 +119,7 @@ struct ShapeProposal {
 }
 
 extension CatalogShape.Part {
-    /// Whether a text can be a value of the field.
+    /// A text can be a value of the field.
     fileprivate func fits(_ text: String) -> Bool {
         switch self {
         case .email: text.contains("@")

@@ -52,8 +52,8 @@ struct BackgroundFetchCommand: Command {
 }
 
 extension Session {
-    /// Leaves suppliers' avatars to a background process, unless one already runs for the same catalog and cache, or all
-    /// of them are fresh in the cache.
+    /// Leaves suppliers' avatars to a background process, unless one already runs for the same catalog and cache, or
+    /// all of them are fresh in the cache.
     ///
     /// That process inherits the lock that keeps a second one from starting, and so holds it for as long as it lives.
     ///
@@ -112,8 +112,8 @@ extension Session {
     }
 }
 
-/// The request to a background process, apart from the suppliers: the command line of the list, which that process reads as
-/// this one did, and what it cannot find out again.
+/// The request to a background process, apart from the suppliers: the command line of the list, which that process
+/// reads as this one did, and what it cannot find out again.
 ///
 /// It holds secrets, such as header fields. So it travels in the environment, which only the user can read, and not in
 /// the command line, which everyone can.
@@ -128,10 +128,11 @@ struct BackgroundRequest: Codable, Sendable {
 
     private let commandLine: [String]
 
-    /// Whether avatars may be on private hosts: the address of the catalog's server decides it as well.
+    /// Avatars may be on private hosts: the address of the catalog's server decides it as well.
     let allowsPrivateHosts: Bool
 
-    /// The header fields for the catalog's origin: standard input and commands, which they may come from, are read once.
+    /// The header fields for the catalog's origin: standard input and commands, which they may come from, are read
+    /// once.
     let originFields: [Field]
 
     init(from session: Session) {

@@ -49,7 +49,7 @@ struct SortedSuppliers {
 extension SupplierOrder.Collation {
     /// The rule of the user's locale: of the first of `LC_ALL`, `LC_COLLATE` and `LANG` that is set.
     ///
-    /// Where none is set, as in containers, or the locale is not installed here, it is ``folded``: that is nearer to what
+    /// If none is set, as in containers, or the locale is not installed here, it is ``folded``: that is nearer to what
     /// people expect than the numbers of the characters, which only `C` and `POSIX` ask for.
     init(_ environment: Environment) {
         let variables: [EnvironmentVariable] = ["LC_ALL", "LC_COLLATE", "LANG"]

@@ -131,7 +131,8 @@ extension Session {
     /// The time after which a program that runs on is taken to have succeeded.
     private static let patience = Duration.seconds(5)
 
-    /// Opens a URI or a file by the desktop's program, which `xdg-open` finds; returns when that was started, and may go on.
+    /// Opens a URI or a file by the desktop's program, which `xdg-open` finds; returns when that was started, and may
+    /// go on.
     ///
     /// - Parameter advice: what to do if no program opens it: a clause.
     /// - Throws: ``Failure``.

@@ -43,12 +43,12 @@ actor CardScreen {
         try console.output.flush()
     }
 
-    /// Whether the cursor can move from below a card of this many lines up to its first line.
+    /// The cursor can move from below a card of this many lines up to its first line.
     private func fits(_ lineCount: Int, in window: TerminalTraits) -> Bool {
         window.height.map { lineCount < $0 } ?? true
     }
 
-    /// Whether the card has something in its corner: always on a terminal with room for it, elsewhere if it was asked
+    /// The card has something in its corner: always on a terminal with room for it, elsewhere if it was asked
     /// for.
     private func isTiled(_ picture: Picture?, in window: TerminalTraits) -> Bool {
         (window.isTerminal || picture != nil) && window.width ?? 80 >= DetailCard.leastTiledWidth
@@ -56,8 +56,8 @@ actor CardScreen {
 
     /// Moves the cursor to the room for the image, draws, and moves it back (DECSC, DECRC).
     ///
-    /// The text is there already, so that nothing scrolls any more while the cursor is away. A card that is higher than the
-    /// window has its image below it.
+    /// The text is there already, so that nothing scrolls any more while the cursor is away. A card that is higher than
+    /// the window has its image below it.
     private func placing(_ sequence: [UInt8], below lineCount: Int, in window: TerminalTraits) -> [UInt8] {
         var bytes: [UInt8] = []
         if fits(lineCount, in: window) {

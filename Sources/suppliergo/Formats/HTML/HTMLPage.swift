@@ -1,8 +1,8 @@
 /// The parts of a page that are the same for every supplier.
 ///
-/// The page needs nothing but itself: no server, font or picture from elsewhere. Its Content Security Policy allows only
-/// this style and this script, by their hashes, and pictures that are part of the page: a script that a catalog smuggled
-/// in would not run.
+/// The page needs nothing but itself: no server, font or picture from elsewhere. Its Content Security Policy allows
+/// only this style and this script, by their hashes, and pictures that are part of the page: a script that a catalog
+/// smuggled in would not run.
 enum HTMLPage {
     /// SHA-256 of ``style``, in base 64.
     static let styleHash = "iTUOVefiarxfYCBjf72zOr/1Ra2GAtqi/vfws10BsB4="

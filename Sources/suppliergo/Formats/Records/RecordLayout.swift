@@ -14,8 +14,8 @@ final class RecordLayout: Sendable {
 
     let columns: [ListColumn]
 
-    /// The field of each column, and the range in `leads` of the bytes before its values. These have no references to count
-    /// for every record, as a ``ListColumn`` has.
+    /// The field of each column, and the range in `leads` of the bytes before its values. These have no references to
+    /// count for every record, as a ``ListColumn`` has.
     private let values: [(field: Supplier.Field?, isFile: Bool, lead: Range<Int>)]
     private let leads: [UInt8]
 
@@ -62,7 +62,8 @@ final class RecordLayout: Sendable {
         let others = hasOthers ? columns.map { otherText(of: $0, fields, in: text) } : []
         for other in others { byteCount += other?.utf8.count ?? 0 }
         byteCount += fields.byteCount
-        // A field's quotes or null, its lead apart, take less than 5; the state and the names of edited fields less than 120.
+        // A field's quotes or null, its lead apart, take less than 5; the state and the names of edited fields less
+        // than 120.
         let room = dialect.growth * byteCount + leads.count + 5 * values.count + 120 + fields.exportedByteCount
         output.append(addingCapacity: room) { output in
             for index in values.indices {
@@ -177,7 +178,7 @@ final class RecordLayout: Sendable {
         return Avatar(endpoint: String(decoding: text.extracting(range))).map(resolver.absoluteEndpoint)
     }
 
-    /// Whether an endpoint begins with `http:` or `https:`, as almost all do.
+    /// An endpoint begins with `http:` or `https:`, as almost all do.
     private static func isWeb(_ endpoint: Span<UInt8>) -> Bool {
         guard endpoint.count > 5, endpoint[0] == UInt8(ascii: "h"), endpoint[1] == UInt8(ascii: "t"),
             endpoint[2] == UInt8(ascii: "t"), endpoint[3] == UInt8(ascii: "p")

@@ -35,7 +35,7 @@ struct Screen: Sendable, Hashable {
     /// The number of cells.
     let size: CellSize
 
-    /// Where the cursor is; `nil` if it is hidden.
+    /// The cursor's position; `nil` if it is hidden.
     var cursor: ScreenPosition?
 
     /// The pictures.

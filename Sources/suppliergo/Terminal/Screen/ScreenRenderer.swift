@@ -1,7 +1,7 @@
 /// Turns what a terminal shows into the next screen, by the bytes that differ.
 ///
-/// The cursor is hidden and lines do not wrap when it begins (``TerminalSession``). Every frame ends with the terminal's
-/// own style set.
+/// The cursor is hidden and lines do not wrap when it begins (``TerminalSession``). Every frame ends with the
+/// terminal's own style set.
 struct ScreenRenderer: Sendable {
     private let style: TextStyle
 
@@ -54,8 +54,9 @@ struct ScreenRenderer: Sendable {
 
     /// Which of a row's cells are to be written.
     ///
-    /// That is all of a row that differs if its letters are put in order by their direction, since a terminal orders the row
-    /// as a whole, or if a character may be drawn over the next ones. A picture that is gone may have left anything in its cells.
+    /// That is all of a row that differs if its letters are put in order by their direction, since a terminal orders
+    /// the row as a whole, or if a character may be drawn over the next ones. A picture that is gone may have left
+    /// anything in its cells.
     private static func changes(from old: Screen, to new: Screen, row: Int, gone: [ScreenPicture]) -> [Bool] {
         let (before, after) = (old[row], new[row])
         var changes = zip(before, after).map { $0 != $1 }
@@ -78,7 +79,7 @@ private struct Frame {
     var bytes: [UInt8] = []
     var current = CellStyle.plain
 
-    /// Where the terminal's cursor is; `nil` if that is not certain.
+    /// The position of the terminal's cursor; `nil` if that is not certain.
     var cursor: ScreenPosition?
 
     /// The row that it is in, also if its column is not certain.
@@ -208,8 +209,8 @@ struct KittyPictures: Sendable {
         numbers[picture.sequence].map { Self.sequence("a=d,d=i,\(Self.keys(of: picture, $0))q=2") } ?? []
     }
 
-    /// The bytes that make the terminal forget what it need not hold: all but the pictures on the screen, if that is too
-    /// much.
+    /// The bytes that make the terminal forget what it need not hold: all but the pictures on the screen, if that is
+    /// too much.
     mutating func forgetOthers(than shown: [ScreenPicture]) -> [UInt8] {
         guard byteCount > Self.byteLimit else { return [] }
         let kept = Set(shown.map(\.sequence))

@@ -3,8 +3,8 @@ import Testing
 
 @testable import SupplierGoKit
 
-/// How old a response is when it is received (RFC 9111, sections 4.2.3 and 5.1), and what it is good for when it is stale
-/// (section 4.2.4; RFC 5861).
+/// How old a response is when it is received (RFC 9111, sections 4.2.3 and 5.1), and what it is good for when it is
+/// stale (section 4.2.4; RFC 5861).
 struct AgeTests {
     @Test(arguments: [
         FreshnessCase("RFC 9111, 4.2.3", ["Cache-Control: max-age=60", "Age: 20"], after: 39, .fresh),

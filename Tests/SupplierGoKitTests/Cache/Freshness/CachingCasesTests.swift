@@ -4,10 +4,11 @@ import Testing
 
 @testable import SupplierGoKit
 
-/// What a loader does case by case about a response, a later request, and the time between them, which is not waited for.
+/// What a loader does case by case about a response, a later request, and the time between them, which is not waited
+/// for.
 ///
-/// `TestData/caching/cases.json` holds the facts of the cases at cache-tests.fyi that apply to a private cache of a client
-/// that only sends GET requests, in our own words: those that RFC 9111 requires, and those that are optional.
+/// `TestData/caching/cases.json` holds the facts of the cases at cache-tests.fyi that apply to a private cache of a
+/// client that only sends GET requests, in our own words: those that RFC 9111 requires, and those that are optional.
 @Suite(.timeLimit(.minutes(1)))
 struct CachingCasesTests {
     /// The required and the optional cases that went otherwise, by name.
@@ -44,7 +45,7 @@ struct CachingCasesTests {
     /// All of the 84 required cases, and 58 of the 63 optional ones.
     @Test func catalogs() async throws {
         let (required, optional) = try await missed { test in
-            // Where the server fails the snapshot is shown with a warning, whatever was said of it, and not before that.
+            // If the server fails, the snapshot is shown with a warning, whatever was said of it, and not before that.
             let use = test.catalogs ?? test.then
             return use == .askOnly || use == .useMeanwhile ? .useOnError : use
         } by: {
@@ -92,7 +93,7 @@ struct CachingCase: Decodable, Sendable {
     let answer: [String]?
     let nextRequest: [String]?
 
-    /// How many seconds pass before the later request; default 3.
+    /// The seconds before the later request; default 3.
     let after: Int?
     let then: Use
 

@@ -12,7 +12,7 @@ struct CachingRun {
     struct Result {
         let use: CachingCase.Use
 
-        /// Whether the server was asked under the case's conditions, if it has some.
+        /// The server was asked under the case's conditions, if it has some.
         let asksAsExpected: Bool
     }
 

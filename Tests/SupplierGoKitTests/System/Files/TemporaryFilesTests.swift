@@ -53,7 +53,7 @@ import Testing
         #expect(try directory.files().isEmpty)
     }
 
-    /// Whether no file can be published any more.
+    /// No file can be published any more.
     private static func isClosed(_ registry: TemporaryFiles) throws(FileError) -> Bool {
         do throws(FileError) {
             try registry.publish("other") {}

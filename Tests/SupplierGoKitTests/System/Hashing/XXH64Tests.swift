@@ -10,7 +10,7 @@ struct XXH64Tests {
             ("abcdefghijklmnopqrstuvwxyz0123456789", 0x64f2_3ecf_1609_b766),
         ] as [(String, UInt64)])
     func agreesWithTheReference(_ text: String, _ hash: UInt64) {
-        #expect(XXH64.hash(of: Array(text.utf8)) == hash)
+        #expect(XXH64.hash(of: text.utf8.span) == hash)
     }
 
     /// From the reference implementation, by Python's xxhash 3.
@@ -26,11 +26,11 @@ struct XXH64Tests {
 
     @Test func isTheSameInWhateverPartsTheBytesCome() {
         let bytes = (0..<200).map { UInt8($0) }
-        let whole = XXH64.hash(of: bytes)
+        let whole = XXH64.hash(of: bytes.span)
         for size in 1...70 {
             var hash = XXH64()
             for start in stride(from: 0, to: bytes.count, by: size) {
-                hash.add(Array(bytes[start..<min(start + size, bytes.count)]))
+                hash.add(bytes.span.extracting(start..<min(start + size, bytes.count)))
             }
             #expect(hash.value == whole, "\(size)")
         }
@@ -38,10 +38,10 @@ struct XXH64Tests {
 
     @Test func changesWithEveryBit() {
         var bytes = [UInt8](repeating: 0, count: 77)
-        var hashes: Set<UInt64> = [XXH64.hash(of: bytes)]
+        var hashes: Set<UInt64> = [XXH64.hash(of: bytes.span)]
         for bit in 0..<bytes.count * 8 {
             bytes[bit / 8] ^= 1 << UInt8(bit % 8)
-            hashes.insert(XXH64.hash(of: bytes))
+            hashes.insert(XXH64.hash(of: bytes.span))
             bytes[bit / 8] = 0
         }
         #expect(hashes.count == 77 * 8 + 1)

@@ -81,7 +81,7 @@ struct BrowserInTmuxTests {
         try await tmux("kill-server")
     }
 
-    /// tmux keeps what is above the cursor where a window had become smaller than it was.
+    /// tmux keeps what is above the cursor if a window has become smaller than it was.
     @Test func leavesNothingOfACardInAWindowThatWasResized() async throws {
         try await start((40, 12))
         try await window { $0.last?.hasPrefix("1/24 suppliers") == true }

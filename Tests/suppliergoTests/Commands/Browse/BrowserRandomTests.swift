@@ -45,7 +45,7 @@ import Testing
             let bytes = Array((Self.keys.randomElement(using: &random) ?? "").utf8)
             for input in parser.parse(bytes) + parser.pause() { try trial.send(.input(input)) }
             try Self.answer(trial.takeEffects(), in: &trial, step)
-            // Several keys are one frame where they come at once.
+            // Several keys are one frame if they come at once.
             guard Int.random(in: 0..<4, using: &random) == 0 else { continue }
             let screen = trial.state.draw()
             #expect(screen.size == trial.state.size)

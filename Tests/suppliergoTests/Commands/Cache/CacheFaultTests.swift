@@ -12,7 +12,7 @@ import Testing
         setting = try CommandSetting()
     }
 
-    /// Whether a test may have a file system of its own.
+    /// A test may have a file system of its own.
     private static func canMount() async throws -> Bool {
         try await CommandSetting().shell("unshare -rm mount -t tmpfs none /mnt").status == 0
     }

@@ -14,7 +14,7 @@ import Testing
         held() { if [ "$(id -u)" = 0 ]; then setpriv --bounding-set=-dac_override,-dac_read_search "$@"; else "$@"; fi; }
         """
 
-    /// Whether a test can be held back.
+    /// A test can be held back.
     private static func canBeHeldBack() async throws -> Bool {
         try await CommandSetting().shell("\(holdBack)\nmkdir -m 500 shut; held true && ! held mkdir shut/x").status == 0
     }

@@ -2,8 +2,8 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-/// The feeds of other systems in `TestData/feeds`, made after their documentation: each with the settings that read it, and the
-/// suppliers that it has.
+/// The feeds of other systems in `TestData/feeds`, made after their documentation: each with the settings that read it,
+/// and the suppliers that it has.
 @Suite struct FeedTests {
     private let setting: CommandSetting
 

@@ -37,8 +37,8 @@ import Testing
         ).result()
     }
 
-    /// Runs `show` in a terminal that answers, until the answer is in time: on a machine that runs all the tests at once
-    /// it may not be.
+    /// Runs `show` in a terminal that answers, until the answer is in time: on a machine that runs all the tests at
+    /// once it may not be.
     private func runInTime(
         _ arguments: String, answering answer: String, environment: [String: String] = [:]
     ) async throws -> ProcessResult {
@@ -96,7 +96,7 @@ import Testing
         #expect(id == Self.files.count || width == drawing.width && height > drawing.height - 6)
         #expect(drawing.colorCount > 1)
         expectInTile(parts, of: result)
-        // On request also where the terminal says nothing of it.
+        // On request also if the terminal says nothing about it.
         #expect(images(try await run("\(id) --image sixel")).count == 1)
     }
 

@@ -81,8 +81,8 @@ struct CephStoreTests {
 
     /// Runs a command line on a machine without a cache. `CATALOG` stands for the catalog's URL.
     ///
-    /// - Parameter prefix: what stands before the program in a shell: one that libfaketime is loaded into first finds no
-    ///   arguments, since that moves the environment.
+    /// - Parameter prefix: what stands before the program in a shell: one that libfaketime is loaded into first finds
+    ///   no arguments, since that moves the environment.
     private func run(
         _ line: String, with environment: [String: String], after prefix: String = ""
     ) async throws -> Run {

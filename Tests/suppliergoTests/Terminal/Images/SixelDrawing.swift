@@ -9,7 +9,7 @@ struct SixelDrawing {
     /// How many colours it defines.
     private(set) var colorCount = 0
 
-    /// Reads a control string without its introducer and end; `nil` where it is not a sixel graphic.
+    /// Reads a control string without its introducer and end; `nil` if it is not a sixel graphic.
     init?(_ content: String) {
         guard let start = content.firstIndex(of: "q") else { return nil }
         var rest = content[content.index(after: start)...]

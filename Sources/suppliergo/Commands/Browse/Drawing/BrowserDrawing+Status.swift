@@ -2,8 +2,8 @@ import FoundationEssentials
 import SupplierGoKit
 
 extension BrowserDrawing {
-    /// Draws the line below: a message, or how many suppliers there are and what goes on; and as many of the keys that matter
-    /// here as there is room for, the last one always.
+    /// Draws the line below: a message, or how many suppliers there are and what goes on; and as many of the keys that
+    /// matter here as there is room for, the last one always.
     mutating func drawStatus(inRow row: Int) {
         let width = screen.size.columns
         let text = state.message?.text ?? parts.joined(separator: style.usesUnicode ? " · " : " - ")

@@ -66,13 +66,13 @@ enum BrowserEvent: Sendable {
 
 /// The end of a reading of the catalog.
 struct CatalogEnd: Sendable, Hashable {
-    /// Where the suppliers were read from; `nil` if there were none.
+    /// The source of the suppliers; `nil` if there were none.
     var source: SupplierBatch.Source?
 
     /// The number of records that were not suppliers.
     var skippedCount = 0
 
-    /// Why it ended before the catalog's end, or could not be read at all.
+    /// The reason why it ended before the catalog's end, or could not be read at all.
     var failure: Failure?
 }
 

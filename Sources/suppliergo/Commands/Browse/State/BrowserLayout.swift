@@ -21,7 +21,7 @@ struct ScreenArea: Sendable, Hashable {
     }
 }
 
-/// Where everything is on the screen.
+/// The layout of the screen.
 struct BrowserLayout: Sendable, Hashable {
     /// The smallest window in which the browser can be used.
     static let leastSize = CellSize(columns: 40, rows: 4)

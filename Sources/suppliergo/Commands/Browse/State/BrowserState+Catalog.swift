@@ -7,7 +7,7 @@ extension BrowserState {
     /// The time for which new and changed suppliers are marked.
     static let changesTime = Duration.seconds(5)
 
-    /// Why the catalog is not there as a whole, or not as it is now.
+    /// The reason why the catalog is incomplete, or not as it is now.
     var failure: Failure? {
         if let failure = end.failure { return failure }
         guard case .snapshot(_, let reason?) = end.source else { return nil }
@@ -73,8 +73,8 @@ extension BrowserState {
         return arrangeAgain()
     }
 
-    /// Shows a table that was read again. The current row and the marked rows are the same suppliers as before; one that
-    /// is gone has its neighbour instead.
+    /// Shows a table that was read again. The current row and the marked rows are the same suppliers as before; one
+    /// that is gone has its neighbour instead.
     mutating func replaceTable(by refreshed: Refreshed, _ lines: RowSelection) {
         let (screenLine, isOnHeading) = (position - top, currentRow == nil)
         let row = keptRow.flatMap { nearestRow(to: $0, in: refreshed.table) }
@@ -115,8 +115,8 @@ extension BrowserState {
             ?? min(row, other.count - 1)
     }
 
-    /// Finds out how wide the cells of the first suppliers are, until these fill the screen or the catalog's end is there:
-    /// columns stay where they are as others arrive, or the catalog is read again.
+    /// Finds out how wide the cells of the first suppliers are, until these fill the screen or the catalog's end is
+    /// there: columns stay where they are as others arrive, or the catalog is read again.
     private mutating func measureColumns() {
         let suppliers = (0..<min(table.count, Self.layoutCount)).map { table.supplier(at: $0) }
         for column in ListColumn.allCases {

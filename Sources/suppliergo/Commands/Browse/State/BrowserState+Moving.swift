@@ -1,7 +1,7 @@
 import SupplierGoKit
 
 extension BrowserState {
-    /// Where everything is on the screen now.
+    /// The layout of the screen now.
     var layout: BrowserLayout {
         BrowserLayout(size, isCardOpen: isCardOpen && currentRow != nil, failureRowCount: failureLines.count)
     }

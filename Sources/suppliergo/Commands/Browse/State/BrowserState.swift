@@ -112,7 +112,7 @@ struct BrowserState: Sendable {
     /// The number of avatars that are being fetched or wait for it.
     var pendingAvatarCount = 0
 
-    /// Why the last export failed, while its box is open again.
+    /// The last export's error, while its box is open again.
     var exportFailure: String?
 
     // MARK: Messages

@@ -26,7 +26,8 @@ struct LineEditor: Sendable, Hashable {
         isProposal = false
     }
 
-    /// Inserts text at the cursor, as far as there is room; control characters, as a pasted line feed is, become spaces.
+    /// Inserts text at the cursor, as far as there is room; control characters, as a pasted line feed is, become
+    /// spaces.
     mutating func insert(_ inserted: String) {
         if isProposal { (text, cursor) = ("", 0) }
         let scalars = inserted.prefix(max(0, Self.limit - text.count)).unicodeScalars.map { $0.isControl ? " " : $0 }

@@ -17,7 +17,7 @@ struct SupplierForm: Sendable, Hashable {
     /// The current line.
     var position = 0
 
-    /// Why the values were not kept.
+    /// The reason why the values were not kept.
     var faults: [SupplierEdits.Edit.FieldError] = []
 
     /// The values that are being stored; Enter does not store them twice.

@@ -118,7 +118,7 @@ struct BrowserScreenTests {
 }
 
 extension CellStyle {
-    /// A letter for the style, a capital where it is reversed.
+    /// A letter for the style, a capital if it is reversed.
     fileprivate var letter: Character {
         let letter: Character =
             switch (foreground, attributes.subtracting(.reversed)) {

@@ -190,7 +190,7 @@ import Testing
         try writeBroken(4)
         try await withFeed(fileLoader) { feed in
             #expect(await reading() == ["began", "arrived 3", "failed 65"])
-            // What is shown stays where less is read.
+            // What is shown stays if less is read.
             try writeBroken(3)
             feed.reload()
             #expect(await reading() == ["began", "failed 65"])

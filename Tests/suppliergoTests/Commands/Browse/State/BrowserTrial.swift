@@ -13,13 +13,13 @@ struct BrowserTrial {
     /// The effects since they were last taken, but for pictures and timers.
     private(set) var effects: [BrowserEffect] = []
 
-    /// The requests that have no answer yet, where answers are held back.
+    /// The requests that have no answer yet, while answers are held back.
     private(set) var requests: [RowRequest] = []
 
-    /// Whether requests are only kept.
+    /// Requests are only kept.
     var holdsAnswers = false
 
-    /// Whether edits are only kept, and do not end.
+    /// Edits are only kept, and do not end.
     var holdsEdits = false
 
     private let arranger = RowArranger(collation: .folded)

@@ -1,20 +1,20 @@
-/// A link of a `Link` header field (RFC 8288, section 3).
-struct WebLink: Sendable, Hashable {
-    /// The target, a URI reference as given: relative to the response's URL.
-    let target: String
-
-    /// The relation types of the first `rel` parameter, in lower case.
-    let relations: [String]
-
-    /// The context (`anchor`), or `nil` for the response itself.
-    let anchor: String?
-}
-
 extension HeaderFields {
+    /// A link of a `Link` field (RFC 8288, section 3).
+    struct Link: Sendable, Hashable {
+        /// The target, a URI reference as given: relative to the response's URL.
+        let target: String
+
+        /// The relation types of the first `rel` parameter, in lower case.
+        let relations: [String]
+
+        /// The context (`anchor`), or `nil` for the response itself.
+        let anchor: String?
+    }
+
     /// The links of all `Link` fields, in order, of each field up to its first error.
-    var links: [WebLink] {
+    var links: [Link] {
         values(of: "Link").flatMap { value in
-            var parser = WebLink.Parser(value)
+            var parser = Link.Parser(value)
             return parser.links()
         }
     }
@@ -25,7 +25,7 @@ extension HeaderFields {
     }
 }
 
-extension WebLink {
+extension HeaderFields.Link {
     /// Parses a field value by the grammar of RFC 8288, appendix B.2.
     fileprivate struct Parser {
         private let text: [UInt8]
@@ -35,8 +35,8 @@ extension WebLink {
             text = Array(value.utf8)
         }
 
-        mutating func links() -> [WebLink] {
-            var links: [WebLink] = []
+        mutating func links() -> [HeaderFields.Link] {
+            var links: [HeaderFields.Link] = []
             while true {
                 skip { $0 == UInt8(ascii: ",") || Self.isSpace($0) }
                 guard take("<") else { return links }
@@ -48,7 +48,7 @@ extension WebLink {
             }
         }
 
-        private mutating func link(to target: String) -> WebLink? {
+        private mutating func link(to target: String) -> HeaderFields.Link? {
             var relations: [String]?
             var anchor: String?
             skip(Self.isSpace)
@@ -70,7 +70,7 @@ extension WebLink {
                 if name == "anchor", anchor == nil { anchor = value }
                 skip(Self.isSpace)
             }
-            return WebLink(target: target, relations: relations ?? [], anchor: anchor)
+            return HeaderFields.Link(target: target, relations: relations ?? [], anchor: anchor)
         }
 
         private mutating func takeValue() -> String? {
