@@ -140,7 +140,7 @@ actor CatalogReader {
         warn(of: batch)
         readCount += batch.suppliers.count + batch.rendered.readCount
         source = batch.source
-        snapshotError = snapshotError ?? batch.snapshotError as? CacheError
+        snapshotError = snapshotError ?? batch.snapshotError
         batch.suppliers = await matching(batch.suppliers)
         count += batch.suppliers.count + batch.rendered.count
         return batch
@@ -162,7 +162,7 @@ actor CatalogReader {
             console.warn("\(sentence); showing the snapshot of \(age) ago")
         }
         for sentence in skipped.sentences(of: batch, namesRecords: warnsOfBadRecords) { console.warn(sentence) }
-        if let error = batch.snapshotError as? CacheError, let cacheWarnings { Self.warn(cacheWarnings, of: error) }
+        if let error = batch.snapshotError, let cacheWarnings { Self.warn(cacheWarnings, of: error) }
     }
 
     /// Does some work while a line says how many suppliers were read, after as long as people do not mind waiting.

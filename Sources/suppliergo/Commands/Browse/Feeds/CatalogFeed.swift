@@ -270,7 +270,7 @@ struct CatalogFeed: Sendable {
                 self.skipped.withLock { $0 = sentences + [skipped.sentenceOfOthers].compactMap(\.self) }
                 reading.note(batch)
                 reading.end.skippedCount = skipped.count
-                if let error = batch.snapshotError as? CacheError { CatalogReader.warn(cacheWarnings, of: error) }
+                if let error = batch.snapshotError { CatalogReader.warn(cacheWarnings, of: error) }
                 try add(&reading, batch)
             }
             reading.isWhole = true
