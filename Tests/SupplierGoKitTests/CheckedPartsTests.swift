@@ -58,10 +58,6 @@ struct CheckedPartsTests {
             entry
         }
         func remove(_ entry: CacheEntry) async throws(CacheError) {}
-        func failures(for keys: [CacheKey]) async throws(CacheError) -> [StoredResponse.Failure?] { [] }
-        func storeFailure(_ failure: StoredResponse.Failure, for key: CacheKey) async throws(CacheError) {
-            throw Self.error
-        }
         func claim(_ key: CacheKey) async throws(CacheError) -> CacheClaim? { throw Self.error }
     }
 

@@ -7,7 +7,6 @@ import Synchronization
 /// avatars/3f/9a….png            an entry; the directories are a namespace and the first two digits of the name
 /// avatars/3f/.tmp-…             an entry that is being written
 /// avatars/3f/.record-9a….png    the record of an entry, on file systems without extended attributes
-/// failures/3f/9a….avatars       the last failure to load a key of that namespace
 /// marks/…                       files of the program that owns the cache, which no limit counts
 /// locks/….lock                  a locked file for each ``ProcessLock`` that is held
 /// locks/claims                  the file whose bytes are locked for claims; see ``ClaimTable``
@@ -17,7 +16,6 @@ struct CacheLayout: Sendable, Hashable {
     static let locks = "locks"
     static let claims = "locks/claims"
     static let walk = "locks/walk"
-    static let failures = "failures"
     static let marks = "marks"
     static let tag = "CACHEDIR.TAG"
 
@@ -37,11 +35,6 @@ struct CacheLayout: Sendable, Hashable {
 
     /// The path of a key's entry.
     func entryPath(of key: CacheKey) -> String { key.name.path(in: directory, key.namespace.name, key.fileSuffix) }
-
-    /// The path of a key's failure.
-    func failurePath(of key: CacheKey) -> String {
-        key.name.path(in: directory, Self.failures, "." + key.namespace.name)
-    }
 
     /// The name is that of a namespace: lower-case letters with no other meaning.
     static func isNamespace(_ name: String) -> Bool {
@@ -128,7 +121,7 @@ struct CacheLayout: Sendable, Hashable {
 extension CacheLayout {
     /// A name in a directory of entries. All files are foreign but those that the cache made itself.
     enum FileName: Hashable {
-        /// An entry, or a failure.
+        /// An entry.
         case entry
 
         /// A file that was not published yet.

@@ -28,8 +28,6 @@
 /// - ``makeWriter(for:)``
 /// - ``refresh(_:with:)``
 /// - ``remove(_:)``
-/// - ``failures(for:)``
-/// - ``storeFailure(_:for:)``
 /// - ``claim(_:)``
 public struct DiskCache: Sendable {
     /// The default of ``byteLimit``: 1 GiB.
@@ -100,7 +98,22 @@ extension DiskCache: DataCaching {
     /// - Throws: ``CacheError`` if the cache cannot be read at all.
     public func entries(for keys: [CacheKey]) async throws(CacheError) -> [CacheEntry?] {
         try await onDisk { [files] in
-            try keys.map(files.entry)
+            // Most caches hold no failures: one look at the namespace is enough for many keys.
+            if keys.count > 1, let namespace = keys.first?.namespace, keys.allSatisfy({ $0.namespace == namespace }),
+                try FileSystem.linkStatus(of: files.layout.path(of: namespace.name)) == nil
+            {
+                return keys.map { _ in nil }
+            }
+            return try keys.map(files.entry)
+        }
+    }
+
+    /// The entry under a key; `nil` if there is none, or the cache cannot be read. Blocks.
+    package func readableEntry(for key: CacheKey) -> CacheEntry? {
+        do {
+            return try files.entry(for: key)
+        } catch {
+            return nil
         }
     }
 

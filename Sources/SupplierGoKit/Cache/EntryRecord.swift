@@ -69,7 +69,7 @@ extension EntryRecord {
         }
 
         /// The owner as far as a file name tells, which is enough to check the bytes.
-        init(nameWord: UInt64, byteCount: Int) {
+        package init(nameWord: UInt64, byteCount: Int) {
             seed = nameWord &+ UInt64(byteCount)
             url = ""
         }
@@ -80,7 +80,7 @@ extension EntryRecord {
     /// Where the records of entries are: in an extended attribute of the entry's file, set before the file appears.
     ///
     /// On a file system without room for attributes they are in a file beside the entry, which names it by its inode.
-    struct Store: Sendable {
+    package struct Store: Sendable {
         /// Records are in extended attributes, as far as the file system has room for them.
         let usesAttributes: Bool
 
@@ -103,7 +103,7 @@ extension EntryRecord {
         }
 
         /// The record of an open file; `nil` if it has none that belongs to the owner.
-        static func record(
+        package static func record(
             of file: FileDescriptor, _ status: FileStatus, _ owner: EntryRecord.Owner
         ) throws(FileError) -> EntryRecord? {
             if let record = try file.attribute(EntryRecord.attribute, { EntryRecord([UInt8](copying: $0), of: owner) })
