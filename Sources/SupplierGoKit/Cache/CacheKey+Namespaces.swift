@@ -35,11 +35,6 @@ extension CacheKey {
         self.init(catalog.address, in: .catalogs)
     }
 
-    /// The key of the table of a snapshot's pages.
-    init(pagesOf catalog: URL) {
-        self.init(catalog.address, in: .pages)
-    }
-
     /// The key of the last failure to load an avatar. It tells nothing once the avatar was stored after it.
     package init(failureOf avatar: CacheKey) {
         self.init(avatar, in: .failures)

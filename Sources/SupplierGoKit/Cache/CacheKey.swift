@@ -50,11 +50,6 @@ public struct CacheKey: Sendable, Hashable {
         (text, name, self.namespace) = (other.text, other.name, namespace)
     }
 
-    /// Both have the same namespace and text.
-    public static func == (left: Self, right: Self) -> Bool {
-        left.name == right.name && left.namespace == right.namespace && left.text == right.text
-    }
-
     /// Hashes the name.
     public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }

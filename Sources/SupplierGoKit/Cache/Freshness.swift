@@ -97,13 +97,6 @@ extension Freshness {
 
         /// For how many seconds more the bytes may be used if the server fails.
         package var staleIfError: Int
-
-        /// Creates a value.
-        package init(lifetime: Int, usesLastModified: Bool, staleIfError: Int) {
-            self.lifetime = lifetime
-            self.usesLastModified = usesLastModified
-            self.staleIfError = staleIfError
-        }
     }
 }
 
@@ -138,16 +131,11 @@ extension Freshness {
         if let response = entry.response {
             self.init(of: response, assuming: assumptions)
         } else {
-            self.init(unknownSince: entry.storedAt, assuming: assumptions)
+            let storedAt = entry.storedAt
+            self.init(
+                basis: .unknown, receivedAt: storedAt, freshUntil: storedAt, whileRevalidatingUntil: storedAt,
+                onErrorUntil: storedAt.addingTimeInterval(Self.believed(assumptions.staleIfError)))
         }
-    }
-
-    private init(unknownSince storedAt: Date, assuming assumptions: Assumptions) {
-        basis = .unknown
-        receivedAt = storedAt
-        freshUntil = storedAt
-        whileRevalidatingUntil = storedAt
-        onErrorUntil = storedAt.addingTimeInterval(Self.believed(assumptions.staleIfError))
     }
 
     /// The lifetime in seconds (RFC 9111, section 4.2.1) and what it rests on. The most restrictive directive counts.

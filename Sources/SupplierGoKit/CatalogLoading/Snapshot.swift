@@ -64,7 +64,8 @@ struct Snapshot: Sendable {
     ///
     /// - Parameter id: the supplier that its index is asked for.
     init?(of catalog: URL, in cache: any DataCaching, lookingUp id: Supplier.ID? = nil) async throws(CacheError) {
-        let keys = [CacheKey(snapshotOf: catalog), CacheKey(pagesOf: catalog), CacheKey(indexOf: catalog.address)]
+        let key = CacheKey(snapshotOf: catalog)
+        let keys = [key, CacheKey(key, in: .pages), CacheKey(key, in: .indexes)]
         let entries = try await cache.checkedEntries(for: keys)
         guard let entry = entries[0] else { return nil }
         (self.entry, self.cache) = (entry, cache)

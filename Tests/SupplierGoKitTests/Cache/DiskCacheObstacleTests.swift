@@ -41,9 +41,9 @@ import Testing
     }
 
     @Test func namesADirectoryInALocksPlace() throws {
-        let path = cache.files.layout.path(of: CacheLayout.locks + "/" + ProcessLock.fileName(for: "x"))
+        let path = cache.files.layout.path(of: CacheLayout.locks + "/" + CacheLayout.FileName.lock(named: "x"))
         try makeDirectory(at: path)
-        #expect(throws: CacheError.notAFile(path: path)) { try ProcessLock.acquire(named: "x", in: cache) }
+        #expect(throws: CacheError.notAFile(path: path)) { try cache.lock(named: "x") }
     }
 
     @Test(arguments: ["images", "locks"]) func namesAFileInADirectorysPlace(_ name: String) async throws {
@@ -66,7 +66,7 @@ import Testing
         await #expect(throws: error) { try await other.entries(for: [key]) }
         await #expect(throws: error) { try await other.store([1], for: key) }
         await #expect(throws: error) { try await other.clear() }
-        #expect(throws: error) { try ProcessLock.acquire(named: "x", in: other) }
+        #expect(throws: error) { try other.lock(named: "x") }
         _ = unsafe chmod(cache.directory, 0o1777)
         #expect(try await other.entries(for: [key]) != [nil])
     }

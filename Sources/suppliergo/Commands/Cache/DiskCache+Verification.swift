@@ -18,7 +18,7 @@ extension DiskCache {
             guard try shard.status(of: name)?.kind == .regular, let file = try shard.file(name) else { return }
             let status = try file.status()
             if let nameWord = CacheKey.Name.word(ofFile: name),
-                let record = try EntryRecord.Store.record(
+                let record = try EntryRecord(
                     of: file, status, EntryRecord.Owner(nameWord: nameWord, byteCount: status.byteCount)),
                 try Self.checksum(of: file) == record.checksum
             {

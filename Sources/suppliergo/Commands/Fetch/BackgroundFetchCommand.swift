@@ -60,7 +60,7 @@ extension Session {
         guard !loader.configuration.isOffline else { return }
         let suppliers = try await withoutFreshAvatars(suppliers)
         guard !suppliers.isEmpty else { return }
-        guard let lock = try ProcessLock.acquire(named: lockName, in: cache) else {
+        guard let lock = try cache.lock(named: lockName) else {
             if isAskedFor { console.note("a background process is already fetching the avatars") }
             return
         }
@@ -78,7 +78,7 @@ extension Session {
         do throws(SystemFailure) {
             try Program.startDetached(
                 arguments: [BackgroundFetchCommand.description.name], environment: environment, input: records,
-                keeping: lock.fileDescriptor)
+                keeping: lock.rawValue)
         } catch {
             let reason = FileError.text(of: error.errorNumber)
             console.warn("the avatars are not fetched: this process could not \(error.operation): \(reason)")
