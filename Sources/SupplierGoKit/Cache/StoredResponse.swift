@@ -90,7 +90,7 @@ public struct StoredResponse: Sendable, Hashable {
         self.status = status
         self.receivedAt = receivedAt.roundedToMicroseconds
         let delay = Self.milliseconds(from: requestedAt, to: receivedAt)
-        self.requestedAt = Self.date(milliseconds: delay, before: receivedAt)
+        self.requestedAt = Date(microseconds: receivedAt.microseconds &- 1000 &* delay)
         cacheControl = fields.contains("Cache-Control") ? CacheControl(fields) : nil
         expires = fields.contains("Expires") ? seconds("Expires").map { .at($0) } ?? .invalid : nil
         date = seconds("Date")
@@ -110,10 +110,6 @@ public struct StoredResponse: Sendable, Hashable {
 
     static func milliseconds(from start: Date, to end: Date) -> Int64 {
         (end.microseconds - start.microseconds).dividedRoundingDown(by: 1000)
-    }
-
-    static func date(milliseconds: Int64, before date: Date) -> Date {
-        Date(microseconds: date.microseconds &- 1000 &* milliseconds)
     }
 
     /// `Expires` as it is written today, or as the past if it could not be read; `nil` if absent.

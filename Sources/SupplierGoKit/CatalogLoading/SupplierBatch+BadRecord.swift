@@ -29,13 +29,8 @@ extension SupplierBatch {
         public init(
             record: Int, page: Int = 1, byteOffset: Int, line: Int? = nil, path: String, reason: String
         ) {
-            self.record = record
-            self.page = page
-            self.byteOffset = byteOffset
-            self.line = line
-            self.path = path
-            self.reason = reason
-            (id, errorOffset) = (nil, nil)
+            (self.record, self.page, self.byteOffset, self.line) = (record, page, byteOffset, line)
+            (self.path, self.reason, id, errorOffset) = (path, reason, nil, nil)
         }
 
         /// Creates the bad record that was decoded on a page, after pages with `count` records.
