@@ -64,7 +64,7 @@ extension AvatarStore {
             let found = try await object(for: key, newerThan: entry, needsImage: false)
             guard found.entry == nil else { return }
             try await put(response, HeaderFields(), in: found) { await cache.readableBytes(of: entry) }
-        } else if let failure = await cache.readableFailures(for: [key])[0], !failure.isPersonal {
+        } else if let failure = await cache.readableFailures(for: [CacheKey(failureOf: key)])[0], !failure.isPersonal {
             let found = try await object(for: key, newerThan: nil, needsImage: false)
             let knownAt = found.entry?.receivedAt ?? found.note?.failedAt ?? .distantPast
             guard knownAt < failure.failedAt else { return }

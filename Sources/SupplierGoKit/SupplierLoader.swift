@@ -157,22 +157,15 @@ extension SupplierLoader {
     /// - Parameters:
     ///   - renderer: returns the renderer of each batch.
     ///   - id: if an index knows suppliers with this id, they are all that is delivered. Default `nil`.
+    ///   - isExclusive: whether nothing is delivered if an index knows no supplier with the id. Default `false`.
     ///   - startsOver: whether the reader drops the suppliers of a catalog that fails
     ///     (``SupplierBatch/startsOver``), so that the snapshot can be delivered instead. Default `false`.
     ///   - keepsOtherFields: whether suppliers have their ``Supplier/otherFields``. Default `true`.
     package func suppliers(
-        renderedBy renderer: @escaping BatchRenderer, preferring id: Supplier.ID? = nil, startsOver: Bool = false,
-        keepsOtherFields: Bool = true
+        renderedBy renderer: @escaping BatchRenderer, preferring id: Supplier.ID? = nil, isExclusive: Bool = false,
+        startsOver: Bool = false, keepsOtherFields: Bool = true
     ) -> SupplierStream {
-        suppliers(
-            renderedBy: renderer, lookingUp: id.map { CatalogLoad.Lookup(id: $0) }, startsOver: startsOver,
-            keepsOtherFields: keepsOtherFields)
-    }
-
-    private func suppliers(
-        renderedBy renderer: @escaping BatchRenderer, lookingUp lookup: CatalogLoad.Lookup?, startsOver: Bool,
-        keepsOtherFields: Bool
-    ) -> SupplierStream {
+        let lookup = id.map { CatalogLoad.Lookup(id: $0, isExclusive: isExclusive) }
         let isForbidden = Lock(false)
         return SupplierStream(
             batches: ProducedStream(capacity: 1) { channel in
@@ -193,9 +186,7 @@ extension SupplierLoader {
     ///
     /// - Throws: what ``suppliers()`` throws.
     public func supplier(withID id: Supplier.ID) async throws -> Supplier? {
-        let suppliers = suppliers(
-            renderedBy: { nil }, lookingUp: CatalogLoad.Lookup(id: id, isExclusive: true), startsOver: true,
-            keepsOtherFields: true)
+        let suppliers = suppliers(renderedBy: { nil }, preferring: id, isExclusive: true, startsOver: true)
         for try await batch in suppliers {
             guard let supplier = batch.suppliers.first(where: { $0.id == id }) else { continue }
             if let cache, location != .standardInput {

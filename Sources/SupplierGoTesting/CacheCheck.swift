@@ -44,7 +44,6 @@ private struct CacheCheck {
         await duties.check("replaces bytes", replacing)
         await duties.check("stores chunks when they are committed", writing)
         await duties.check("refreshes a response", refreshing)
-        await duties.check("keeps failures", failing)
         await duties.check("gives a claim to one at a time", claiming)
         await duties.check("removes an entry", removing)
         await duties.check("can be cleared of what was stored for this check") { _ in
@@ -114,20 +113,6 @@ private struct CacheCheck {
             let left = try await cache.entries(for: [key])[0]
             duties.expect(left?.response == nil, "refreshes no bytes but those given")
         }
-    }
-
-    private func failing(_ duties: inout Duties) async throws {
-        // To the second: a cache need not keep fractions.
-        let now = Date(timeIntervalSince1970: 1_700_000_000)
-        let failure = StoredResponse.Failure(
-            url: "https://suppliers.example/check", status: HTTPStatus(404), reason: "status 404", failedAt: now,
-            retryAt: now + 3600)
-        duties.expect(try await cache.failures(for: [absent]) == [nil], "has no failure that was never stored")
-        try await cache.storeFailure(failure, for: absent)
-        duties.expect(try await cache.failures(for: [key, absent]) == [nil, failure], "keeps a failure under its key")
-        let entry = try await cache.store([1], response: nil, for: absent)
-        duties.expect(try await cache.failures(for: [absent]) == [nil], "forgets a failure when bytes are stored")
-        try await cache.remove(entry)
     }
 
     private func claiming(_ duties: inout Duties) async throws {

@@ -12,9 +12,6 @@ public final class MemoryCache: DataCaching {
         /// The servers' responses for them.
         public internal(set) var responses: [CacheKey: StoredResponse] = [:]
 
-        /// The failures under each key.
-        public internal(set) var failures: [CacheKey: StoredResponse.Failure] = [:]
-
         /// The claimed keys.
         public internal(set) var claims: Set<CacheKey> = []
 
@@ -109,7 +106,6 @@ public final class MemoryCache: DataCaching {
         content.update { content in
             content.bytes[key] = bytes
             content.responses[key] = response
-            content.failures[key] = nil
             content.stores.append(key)
         }
         return entry(key, byteCount: bytes.count, response)
@@ -138,19 +134,6 @@ public final class MemoryCache: DataCaching {
             content.bytes[entry.key] = nil
             content.responses[entry.key] = nil
         }
-    }
-
-    /// The failure under each key.
-    public func failures(for keys: [CacheKey]) async throws(CacheError) -> [StoredResponse.Failure?] {
-        if let readError { throw readError }
-        let failures = content.value.failures
-        return keys.map { failures[$0] }
-    }
-
-    /// Keeps a failure under a key.
-    public func storeFailure(_ failure: StoredResponse.Failure, for key: CacheKey) async throws(CacheError) {
-        if let writeError { throw writeError }
-        content.update { $0.failures[key] = failure }
     }
 
     /// Takes the right to load what belongs under a key.

@@ -34,12 +34,7 @@ final class FolderCache: DataCaching {
     ) throws(CacheError) -> CacheEntry {
         let head = response?.bytes ?? []
         let file = [UInt8(head.count >> 8), UInt8(head.count & 0xff)] + head + bytes
-        try changing {
-            try Data(file).write(to: URL(filePath: path(of: key)), options: .atomic)
-            if FileManager.default.fileExists(atPath: path(ofFailureOf: key)) {
-                try FileManager.default.removeItem(atPath: path(ofFailureOf: key))
-            }
-        }
+        try changing { try Data(file).write(to: URL(filePath: path(of: key)), options: .atomic) }
         return CacheEntry(key: key, file: nil, byteCount: bytes.count, storedAt: .now, response: response)
     }
 
@@ -57,29 +52,6 @@ final class FolderCache: DataCaching {
     func remove(_ entry: CacheEntry) throws(CacheError) {
         guard let (held, _) = found(under: entry.key), held.byteCount == entry.byteCount else { return }
         try changing { try FileManager.default.removeItem(atPath: path(of: entry.key)) }
-    }
-
-    func failures(for keys: [CacheKey]) -> [StoredResponse.Failure?] {
-        keys.map { key in
-            guard let data = FileManager.default.contents(atPath: path(ofFailureOf: key)) else { return nil }
-            let parts = String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
-            guard parts.count == 5, let failedAt = Double(parts[3]) else { return nil }
-            return StoredResponse.Failure(
-                url: parts[0], status: Int(parts[1]).map { HTTPStatus($0) }, reason: parts[2],
-                failedAt: Date(timeIntervalSince1970: failedAt),
-                retryAt: Double(parts[4]).map { Date(timeIntervalSince1970: $0) })
-        }
-    }
-
-    func storeFailure(_ failure: StoredResponse.Failure, for key: CacheKey) throws(CacheError) {
-        let parts = [
-            failure.url, failure.status.map { "\($0.code)" } ?? "-", failure.reason,
-            "\(failure.failedAt.timeIntervalSince1970)", failure.retryAt.map { "\($0.timeIntervalSince1970)" } ?? "-",
-        ]
-        try changing {
-            let data = Data(parts.joined(separator: "\n").utf8)
-            try data.write(to: URL(filePath: path(ofFailureOf: key)), options: .atomic)
-        }
     }
 
     func claim(_ key: CacheKey) -> CacheClaim? {
@@ -111,8 +83,6 @@ final class FolderCache: DataCaching {
         let name = key.text.utf8.map { String($0, radix: 16) }.joined().suffix(200)
         return folder.appending(path: "\(key.namespace.name)-\(name)").path(percentEncoded: false)
     }
-
-    private func path(ofFailureOf key: CacheKey) -> String { path(of: key) + ".failure" }
 
     private actor Writer: CacheWriting {
         private let cache: FolderCache

@@ -58,7 +58,6 @@ import Testing
     @Test func brokenDutiesAreNamed() async throws {
         let broken = await checkCache(ForgetfulCache(MemoryCache()))
         #expect(broken.contains("gives no claim that is held"))
-        #expect(broken.contains("keeps a failure under its key"))
         #expect(!broken.contains("gives the bytes back as they were stored"))
         let url = try #require(URL(string: "shelf://x/a"))
         let brokenLoader = await checkLoader(EndlessLoader(), at: url, body: [1, 2])
@@ -135,8 +134,6 @@ private struct ForgetfulCache: DataCaching {
     }
 
     func remove(_ entry: CacheEntry) async throws(CacheError) { try await cache.remove(entry) }
-    func failures(for keys: [CacheKey]) async throws(CacheError) -> [StoredResponse.Failure?] { keys.map { _ in nil } }
-    func storeFailure(_ failure: StoredResponse.Failure, for key: CacheKey) async throws(CacheError) {}
     func claim(_ key: CacheKey) async throws(CacheError) -> CacheClaim? { CacheClaim {} }
 }
 

@@ -62,7 +62,7 @@ private struct Reading: Equatable {
         let reading = CatalogReading(of: chunks, as: DecodingPlan(keepsOtherFields: true, shape: shape))
         error = reading.error
         suppliers = reading.batch.suppliers
-        badRecords = reading.batch.badRecords
+        badRecords = reading.batch.badRecords.map { SupplierBatch.BadRecord($0) }
         byteOffsets = reading.batch.byteOffsets
         let plan = DecodingPlan(renderer: { FieldRenderer() }, shape: shape)
         rendered = CatalogReading(of: chunks, as: plan).batch.rendered

@@ -67,7 +67,7 @@ struct PatientLoaderTests {
         let reply = ScriptedDataLoader.Reply(steps: [.head], status: HTTPStatus(status), fields: fields)
         let loader = setting.loader(ScriptedDataLoader([:], otherwise: reply), cache: cache)
         _ = try await loader.avatar(for: setting.supplier(1, "a.png"))
-        let noted = cache.contents.failures[key]
+        let noted = cache.failure(under: key)
         #expect(noted?.retryAt?.timeIntervalSince(noted?.failedAt ?? .now).rounded() == wait.map(TimeInterval.init))
     }
 
@@ -79,7 +79,7 @@ struct PatientLoaderTests {
         for reason in reasons {
             let dataLoader = ScriptedDataLoader([url: .failure(DataLoadError(reason, url))])
             _ = try await setting.loader(dataLoader, cache: cache).avatar(for: setting.supplier(1, "a.png"))
-            #expect(cache.contents.failures[key] == nil)
+            #expect(cache.failure(under: key) == nil)
         }
     }
 }

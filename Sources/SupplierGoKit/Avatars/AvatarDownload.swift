@@ -85,7 +85,7 @@ final class AvatarDownload: @unchecked Sendable {
         entry = await cache.readableEntries(for: [key])[0]
         wasFound = entry != nil
         // Only another process that was waited for may have failed meanwhile.
-        if hasWaited { failure = await cache.readableFailures(for: [key])[0] }
+        if hasWaited { failure = await cache.readableFailures(for: [CacheKey(failureOf: key)])[0] }
         return claim
     }
 
@@ -171,7 +171,7 @@ extension AvatarDownload {
         let (note, status) = (response.missingNote, response.stored.status)
         cacheError = await error { cache throws(CacheError) in
             if let entry { try await cache.remove(entry) }
-            if let note { try await cache.storeFailure(note, for: key) }
+            if let note { try await cache.storeFailure(note, for: CacheKey(failureOf: key)) }
         }
         let isNoted = pipeline.cache != nil && cacheError == nil || response.shared != nil
         guard let note, let until = note.retryAt, isNoted else { return .status(url, status) }
@@ -186,7 +186,9 @@ extension AvatarDownload {
         let stored = StoredResponse.Failure(
             url: url.absoluteString, status: failure.status, reason: failure.summary, failedAt: .now, retryAt: retryAt)
         // If that fails, the failure itself is reported in any case.
-        _ = await error { cache throws(CacheError) in try await cache.storeFailure(stored, for: key) }
+        _ = await error { cache throws(CacheError) in
+            try await cache.storeFailure(stored, for: CacheKey(failureOf: key))
+        }
     }
 
     /// The error of calls to the cache, or `nil` if there is none.

@@ -182,7 +182,7 @@ extension AvatarPipeline {
 
     private func lookUpFailures(of downloads: [AvatarDownload]) async {
         guard !downloads.isEmpty, let cache else { return }
-        let failures = await cache.readableFailures(for: downloads.map(\.key))
+        let failures = await cache.readableFailures(for: downloads.map { CacheKey(failureOf: $0.key) })
         for (download, failure) in zip(downloads, failures) { download.failure = failure }
     }
 }

@@ -16,22 +16,15 @@ public struct CacheEntry: Sendable, Hashable {
     public let lastUsedAt: Date
 
     /// Their server's response; `nil` if that is unknown, as for a file, or was lost.
-    public var response: StoredResponse? { stored?.response }
+    public var response: StoredResponse? { if case .known(let response) = stored { response } else { nil } }
 
-    /// The response as an object: entries are handed on often, and a response is long.
-    private let stored: Stored?
-
-    private final class Stored: Sendable, Hashable {
-        let response: StoredResponse
-
-        init(_ response: StoredResponse) {
-            self.response = response
-        }
-
-        static func == (left: Stored, right: Stored) -> Bool { left.response == right.response }
-
-        func hash(into hasher: inout Hasher) { hasher.combine(response) }
+    /// The response in memory of its own: entries are handed on often, and a response is long.
+    private indirect enum Stored: Sendable, Hashable {
+        case unknown
+        case known(StoredResponse)
     }
+
+    private let stored: Stored
 
     /// Creates an entry.
     ///
@@ -51,7 +44,7 @@ public struct CacheEntry: Sendable, Hashable {
         self.byteCount = byteCount
         self.storedAt = storedAt
         self.lastUsedAt = lastUsedAt ?? storedAt
-        stored = response.map(Stored.init)
+        stored = response.map(Stored.known) ?? .unknown
     }
 
     /// Creates the entry of a file.

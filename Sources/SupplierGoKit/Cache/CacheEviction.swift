@@ -77,7 +77,7 @@ struct CacheEviction {
         for file in group.files {
             byteCount -= file.byteCount
             guard try FileSystem.removeFile(file.path) else { continue }
-            try FileSystem.removeFile(EntryRecord.Store.sidePath(of: file.path))
+            try FileSystem.removeFile(EntryRecord.sidePath(of: file.path))
             removed.add(byteCount: file.byteCount, to: file.namespace)
         }
     }

@@ -3,7 +3,9 @@ final class CacheFiles: Sendable {
     let layout: CacheLayout
     let claims: ClaimTable
     let limit: CacheLimit
-    let records: EntryRecord.Store
+
+    /// Records are in extended attributes, as far as the file system has room for them.
+    private let usesAttributes: Bool
 
     /// ``checkDirectory()`` has found the directory, which is then not looked at again.
     private let isChecked = Lock(false)
@@ -12,7 +14,7 @@ final class CacheFiles: Sendable {
         self.layout = layout
         claims = ClaimTable(layout)
         limit = CacheLimit(byteLimit, of: layout)
-        records = EntryRecord.Store(usesAttributes: usesAttributes)
+        self.usesAttributes = usesAttributes
     }
 
     /// Begins a file that will appear at a path, whose directory is made if it is missing.
@@ -46,7 +48,7 @@ extension CacheFiles {
             return nil
         }
         let owner = EntryRecord.Owner(key, byteCount: status.byteCount)
-        guard let record = try EntryRecord.Store.record(ofFileAt: path, status, owner) else { return nil }
+        guard let record = try EntryRecord(ofFileAt: path, status, owner) else { return nil }
         noteUse(of: path, status)
         let isUntouched = record.modifiedMicroseconds == status.modifiedMicroseconds
         return CacheEntry(key: key, file: path, status, response: isUntouched ? record.response : nil)
@@ -59,6 +61,38 @@ extension CacheFiles {
             try FileSystem.touch(path)
         } catch {
             // On a read-only medium nothing is dropped either.
+        }
+    }
+}
+
+// MARK: - Records
+
+extension CacheFiles {
+    /// Gives an entry's file its record, in one step.
+    ///
+    /// - Parameter path: the entry's path, which may not exist yet.
+    func keep(
+        _ record: EntryRecord, for key: CacheKey, of file: FileDescriptor, _ status: FileStatus, at path: String
+    ) throws {
+        let bytes = record.bytes(of: EntryRecord.Owner(key, byteCount: status.byteCount))
+        if usesAttributes, try setAttribute(bytes, of: file) { return }
+        let side = try makeFile(at: EntryRecord.sidePath(of: path))
+        try side.write([status.fileNumber].bytes + bytes)
+        try side.publishNow()
+        // After that: the attribute is the one that is believed.
+        if usesAttributes { try file.removeAttribute(EntryRecord.attribute) }
+    }
+
+    /// Sets the attribute; `false` if the file system has none, or no room for it: a file beside the entry has room for
+    /// as long as the disk has.
+    private func setAttribute(_ bytes: [UInt8], of file: FileDescriptor) throws(FileError) -> Bool {
+        do throws(FileError) {
+            try file.setAttribute(EntryRecord.attribute, bytes)
+            return true
+        } catch {
+            let meansNoRoom = [ENOTSUP, ENOSPC, EDQUOT, E2BIG, ERANGE, EPERM]
+            guard let number = error.errorNumber, meansNoRoom.contains(number) else { throw error }
+            return false
         }
     }
 }

@@ -9,8 +9,8 @@ extension CacheKey.Namespace {
     /// The servers' responses for the pages of snapshots that have several, under the catalogs' URLs.
     static let pages = CacheKey.Namespace(name: "pages", limitShare: 0.5)
 
-    /// When hosts may be asked again, under their origins: failures, and no entries.
-    static let hosts = CacheKey.Namespace(name: "hosts")
+    /// Why avatars could not be loaded, under their URLs, and when hosts may be asked again. No count has them.
+    package static let failures = CacheKey.Namespace(name: "failures")
 
     /// Where the records of a catalog are, under the catalogs' URLs and paths.
     static let indexes = CacheKey.Namespace(name: "indexes", limitShare: 0.5)
@@ -35,15 +35,15 @@ extension CacheKey {
         self.init(catalog.address, in: .catalogs)
     }
 
-    /// The key of the table of a snapshot's pages.
-    init(pagesOf catalog: URL) {
-        self.init(catalog.address, in: .pages)
+    /// The key of the last failure to load an avatar. It tells nothing once the avatar was stored after it.
+    package init(failureOf avatar: CacheKey) {
+        self.init(avatar, in: .failures)
     }
 
-    /// The key of a host's wait, by the text of its origin. `PatientLoader` leaves the host alone until it ends
-    /// (``StoredResponse/Failure/waitEnd(at:)``).
+    /// The key of a host's wait, by the text of its origin, which no avatar's URL looks like. `PatientLoader` leaves
+    /// the host alone until it ends (``StoredResponse/Failure/waitEnd(at:)``).
     package init(waitOf origin: String) {
-        self.init(origin, in: .hosts)
+        self.init("wait " + origin, in: .failures)
     }
 
     /// The key of the index of a snapshot or a file, by the catalog's URL without fragment, or its path.

@@ -45,9 +45,9 @@ public struct CacheKey: Sendable, Hashable {
         name = CacheKey.Name(of: text)
     }
 
-    /// Both have the same namespace and text.
-    public static func == (left: Self, right: Self) -> Bool {
-        left.name == right.name && left.namespace == right.namespace && left.text == right.text
+    /// Creates the key of another one's text in a namespace.
+    init(_ other: CacheKey, in namespace: Namespace) {
+        (text, name, self.namespace) = (other.text, other.name, namespace)
     }
 
     /// Hashes the name.
@@ -146,7 +146,7 @@ extension CacheKey {
         }
 
         /// ``word``, read from the name of an entry's file; `nil` if it is not one.
-        static func word(ofFile name: String) -> UInt64? { UInt64(name.prefix(16), radix: 16) }
+        package static func word(ofFile name: String) -> UInt64? { UInt64(name.prefix(16), radix: 16) }
 
         private func write(to path: inout OutputSpan<UInt8>) {
             func write(_ number: UInt64, _ digitCount: Int) {

@@ -7,9 +7,8 @@ import Synchronization
 /// avatars/3f/9a….png            an entry; the directories are a namespace and the first two digits of the name
 /// avatars/3f/.tmp-…             an entry that is being written
 /// avatars/3f/.record-9a….png    the record of an entry, on file systems without extended attributes
-/// failures/3f/9a….avatars       the last failure to load a key of that namespace
 /// marks/…                       files of the program that owns the cache, which no limit counts
-/// locks/….lock                  a locked file for each ``ProcessLock`` that is held
+/// locks/….lock                  a locked file for each name that is locked; see ``DiskCache/lock(named:)``
 /// locks/claims                  the file whose bytes are locked for claims; see ``ClaimTable``
 /// locks/walk                    the file that is locked for walks, and says when one is due; see ``CacheLimit``
 /// ```
@@ -17,7 +16,6 @@ struct CacheLayout: Sendable, Hashable {
     static let locks = "locks"
     static let claims = "locks/claims"
     static let walk = "locks/walk"
-    static let failures = "failures"
     static let marks = "marks"
     static let tag = "CACHEDIR.TAG"
 
@@ -37,11 +35,6 @@ struct CacheLayout: Sendable, Hashable {
 
     /// The path of a key's entry.
     func entryPath(of key: CacheKey) -> String { key.name.path(in: directory, key.namespace.name, key.fileSuffix) }
-
-    /// The path of a key's failure.
-    func failurePath(of key: CacheKey) -> String {
-        key.name.path(in: directory, Self.failures, "." + key.namespace.name)
-    }
 
     /// The name is that of a namespace: lower-case letters with no other meaning.
     static func isNamespace(_ name: String) -> Bool {
@@ -90,14 +83,13 @@ struct CacheLayout: Sendable, Hashable {
     /// Tags the cache's directory if it holds nothing else: backups would leave other files out.
     private func tagDirectory() throws {
         guard let root = try Directory(at: directory), try root.status(of: Self.tag) == nil else { return }
-        guard try root.names().allSatisfy(Self.isOwn) else { return }
+        let holdsNothingElse = try root.names().allSatisfy { name in
+            name == Self.locks || name == Self.marks || FileName(name) == .temporary
+        }
+        guard holdsNothingElse else { return }
         let file = try AtomicFile(at: path(of: Self.tag), naming: FileName.nextTemporary)
         try file.write(Array(Self.tagText.utf8))
         try file.publishNow()
-    }
-
-    private static func isOwn(_ name: String) -> Bool {
-        name == locks || name == marks || FileName(name) == .temporary
     }
 
     /// The number of bytes under a key's name in other namespaces.
@@ -128,13 +120,13 @@ struct CacheLayout: Sendable, Hashable {
 extension CacheLayout {
     /// A name in a directory of entries. All files are foreign but those that the cache made itself.
     enum FileName: Hashable {
-        /// An entry, or a failure.
+        /// An entry.
         case entry
 
         /// A file that was not published yet.
         case temporary
 
-        /// The record of the entry with this name; see ``EntryRecord/Store``.
+        /// The record of the entry with this name; see ``EntryRecord/sidePath(of:)``.
         case record(entry: String)
 
         /// Another program's file.
@@ -175,6 +167,14 @@ extension CacheLayout {
         /// A name that no other temporary file has, of this process or another one.
         static func nextTemporary() -> String {
             ownPrefix + String(temporaryCount.add(1, ordering: .relaxed).newValue, radix: 16)
+        }
+
+        /// The name of the file that is locked for a name.
+        static func lock(named name: String) -> String { SHA256.digits(of: name) + ".lock" }
+
+        /// The name is that of a locked file.
+        static func isLock(_ name: String) -> Bool {
+            name.utf8.count == 45 && name.hasSuffix(".lock") && isHexadecimal(name.dropLast(5))
         }
 
         /// The name is that of a directory of entries: two hexadecimal digits.

@@ -4,7 +4,9 @@ extension DataCaching {
     /// The entry under each key; `nil` if there is none, and for one under another key or without bytes.
     func checkedEntries(for keys: [CacheKey]) async throws(CacheError) -> [CacheEntry?] {
         var entries = try await entries(for: keys)
-        try Self.check(entries.count, for: keys)
+        guard entries.count == keys.count else {
+            throw .refused(path: "", reason: "the cache returned \(entries.count) entries for \(keys.count) keys")
+        }
         for index in keys.indices {
             guard let entry = entries[index], entry.key != keys[index] || entry.byteCount <= 0 else { continue }
             entries[index] = nil
@@ -12,26 +14,10 @@ extension DataCaching {
         return entries
     }
 
-    /// The failure under each key; `nil` if there is none.
-    func checkedFailures(for keys: [CacheKey]) async throws(CacheError) -> [StoredResponse.Failure?] {
-        let failures = try await failures(for: keys)
-        try Self.check(failures.count, for: keys)
-        return failures
-    }
-
     /// The entry under each key. A cache that cannot be read has none: what it is to store will throw its error.
     package func readableEntries(for keys: [CacheKey]) async -> [CacheEntry?] {
         do throws(CacheError) {
             return try await checkedEntries(for: keys)
-        } catch {
-            return keys.map { _ in nil }
-        }
-    }
-
-    /// The failure under each key. A cache that cannot be read has none.
-    package func readableFailures(for keys: [CacheKey]) async -> [StoredResponse.Failure?] {
-        do throws(CacheError) {
-            return try await checkedFailures(for: keys)
         } catch {
             return keys.map { _ in nil }
         }
@@ -44,12 +30,6 @@ extension DataCaching {
             return bytes.count == entry.byteCount ? bytes : nil
         } catch {
             return nil
-        }
-    }
-
-    private static func check(_ count: Int, for keys: [CacheKey]) throws(CacheError) {
-        guard count == keys.count else {
-            throw .refused(path: "", reason: "the cache returned \(count) entries for \(keys.count) keys")
         }
     }
 }

@@ -17,8 +17,7 @@ public protocol DataCaching: Sendable {
     /// - Throws: ``CacheError`` if they are gone or cannot be read; so do the chunks.
     func chunks(of entry: CacheEntry) async throws(CacheError) -> ByteChunks
 
-    /// Stores bytes under a key, in place of what was there: all of them, or none if it throws. A failure that was
-    /// stored under the key is forgotten.
+    /// Stores bytes under a key, in place of what was there: all of them, or none if it throws.
     ///
     /// - Parameters:
     ///   - bytes: the bytes, at least one.
@@ -40,13 +39,6 @@ public protocol DataCaching: Sendable {
 
     /// Removes an entry; does nothing if it is gone, or another one now.
     func remove(_ entry: CacheEntry) async throws(CacheError)
-
-    /// The failure that was last stored under each key, in the order of the keys; `nil` if there was none, or bytes
-    /// were stored since.
-    func failures(for keys: [CacheKey]) async throws(CacheError) -> [StoredResponse.Failure?]
-
-    /// Stores why there are no bytes, or no newer ones, under a key.
-    func storeFailure(_ failure: StoredResponse.Failure, for key: CacheKey) async throws(CacheError)
 
     /// Takes the claim to load what belongs under a key; `nil` if another task or process has it. The claim ends with
     /// its process at the latest.

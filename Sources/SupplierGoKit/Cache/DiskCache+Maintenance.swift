@@ -55,7 +55,7 @@ extension DiskCache {
 
     private static func removeLocks(in root: Directory) throws {
         guard let locks = try root.directory(CacheLayout.locks) else { return }
-        for name in try locks.names() where ProcessLock.isFileName(name) {
+        for name in try locks.names() where CacheLayout.FileName.isLock(name) {
             try LockFile.removeUnheld(name, in: locks)
         }
         for path in [CacheLayout.claims, CacheLayout.walk] {

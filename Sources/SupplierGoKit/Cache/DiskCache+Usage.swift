@@ -43,88 +43,44 @@ extension DiskCache {
 
         /// Counts an entry. Failures and empty files are not entries.
         mutating func add(byteCount: Int, to namespace: String) {
-            guard namespace != CacheLayout.failures, byteCount > 0 else { return }
+            guard namespace != CacheKey.Namespace.failures.name, byteCount > 0 else { return }
             amounts[namespace, default: Amount()].entryCount += 1
             amounts[namespace, default: Amount()].byteCount += byteCount
         }
-    }
-
-    /// The result of checking a cache's entries.
-    package struct Verification: Sendable, Hashable {
-        /// The entries that are what was stored.
-        package var whole: Usage
-
-        /// The paths of the broken files, which were removed.
-        package var broken: [String] = []
     }
 
     /// Counts what the cache holds; nothing if its directory does not exist. One file call for each entry.
     ///
     /// - Throws: ``CacheError``.
     public func usage() async throws(CacheError) -> Usage {
-        try await onDisk { [layout = files.layout] in
-            var usage = Usage(directory: layout.directory)
-            try Self.forEachEntry(in: layout) { name, shard, namespace in
-                guard let status = try shard.status(of: name), status.kind == .regular, status.byteCount > 0 else {
-                    return
-                }
-                usage.add(byteCount: status.byteCount, to: namespace)
-                usage.oldestAt = min(usage.oldestAt ?? status.modifiedAt, status.modifiedAt)
+        try await reduceEntries(into: Usage(directory: directory)) { usage, name, shard, namespace in
+            guard let status = try shard.status(of: name), status.kind == .regular, status.byteCount > 0 else {
+                return
             }
-            return usage
+            usage.add(byteCount: status.byteCount, to: namespace)
+            usage.oldestAt = min(usage.oldestAt ?? status.modifiedAt, status.modifiedAt)
         }
     }
 
-    /// Reads every entry, and removes those that are not what was stored.
+    /// Combines the files of entries, or else those of failures. They are known by their names, their keys are not.
     ///
-    /// - Parameter progress: called with the number of entries so far, now and then, from another thread.
     /// - Throws: ``CacheError``.
-    package func verify(progress: @escaping @Sendable (Int) -> Void = { _ in }) async throws -> Verification {
+    package func reduceEntries<Result: Sendable>(
+        areFailures: Bool = false, into result: Result,
+        _ body:
+            @escaping @Sendable (inout Result, _ name: String, _ shard: Directory, _ namespace: String) throws -> Void
+    ) async throws(CacheError) -> Result {
         try await onDisk { [layout = files.layout] in
-            var result = Verification(whole: Usage(directory: layout.directory))
-            try Self.forEachEntry(in: layout) { name, shard, namespace in
-                try Self.verify(name, in: shard, namespace, &result)
-                progress(result.whole.total.entryCount + result.broken.count)
+            var result = result
+            try layout.forEachShard { shards in
+                for (shard, namespace) in shards
+                where (namespace == CacheKey.Namespace.failures.name) == areFailures {
+                    for name in try shard.names() where CacheLayout.FileName(name) == .entry {
+                        try body(&result, name, shard, namespace)
+                    }
+                }
             }
             return result
-        }
-    }
-
-    private static func forEachEntry(
-        in layout: CacheLayout, _ body: (_ name: String, _ shard: Directory, _ namespace: String) throws -> Void
-    ) throws {
-        try layout.forEachShard { shards in
-            for (shard, namespace) in shards where namespace != CacheLayout.failures {
-                for name in try shard.names() where CacheLayout.FileName(name) == .entry {
-                    try body(name, shard, namespace)
-                }
-            }
-        }
-    }
-
-    private static func verify(
-        _ name: String, in shard: Directory, _ namespace: String, _ result: inout Verification
-    ) throws {
-        guard try shard.status(of: name)?.kind == .regular, let file = try shard.file(name) else { return }
-        let status = try file.status()
-        if let nameWord = CacheKey.Name.word(ofFile: name),
-            let record = try EntryRecord.Store.record(
-                of: file, status, EntryRecord.Owner(nameWord: nameWord, byteCount: status.byteCount)),
-            try checksum(of: file) == record.checksum
-        {
-            result.whole.add(byteCount: status.byteCount, to: namespace)
-        } else {
-            result.broken.append(shard.path + "/" + name)
-            try shard.removeFile(name)
-        }
-    }
-
-    private static func checksum(of file: FileDescriptor) throws -> UInt64 {
-        var hash = XXH64()
-        while true {
-            let chunk = try file.read(upTo: FileChunks.chunkSize)
-            guard !chunk.isEmpty else { return hash.value }
-            hash.add(chunk.span)
         }
     }
 }

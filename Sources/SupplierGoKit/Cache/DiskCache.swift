@@ -28,8 +28,6 @@
 /// - ``makeWriter(for:)``
 /// - ``refresh(_:with:)``
 /// - ``remove(_:)``
-/// - ``failures(for:)``
-/// - ``storeFailure(_:for:)``
 /// - ``claim(_:)``
 public struct DiskCache: Sendable {
     /// The default of ``byteLimit``: 1 GiB.
@@ -100,7 +98,22 @@ extension DiskCache: DataCaching {
     /// - Throws: ``CacheError`` if the cache cannot be read at all.
     public func entries(for keys: [CacheKey]) async throws(CacheError) -> [CacheEntry?] {
         try await onDisk { [files] in
-            try keys.map(files.entry)
+            // Most caches hold no failures: one look at the namespace is enough for many keys.
+            if keys.count > 1, let namespace = keys.first?.namespace, keys.allSatisfy({ $0.namespace == namespace }),
+                try FileSystem.linkStatus(of: files.layout.path(of: namespace.name)) == nil
+            {
+                return keys.map { _ in nil }
+            }
+            return try keys.map(files.entry)
+        }
+    }
+
+    /// The entry under a key; `nil` if there is none, or the cache cannot be read. Blocks.
+    package func readableEntry(for key: CacheKey) -> CacheEntry? {
+        do {
+            return try files.entry(for: key)
+        } catch {
+            return nil
         }
     }
 
@@ -167,7 +180,7 @@ extension DiskCache: DataCaching {
         let status = try file.status()
         guard status.kind == .regular, status.byteCount == entry.byteCount else { throw CacheError.missing(path: path) }
         let owner = EntryRecord.Owner(entry.key, byteCount: status.byteCount)
-        return (file, status, try EntryRecord.Store.record(of: file, status, owner))
+        return (file, status, try EntryRecord(of: file, status, owner))
     }
 
     /// Removes a file that is not what was stored, unless another one has its name now; returns that it is missing.
@@ -221,7 +234,7 @@ extension DiskCache {
             // A record that stays is read by the file's name: opening the file costs twice as much.
             if let path = entry.file, let status = try FileSystem.linkStatus(of: path), status.kind == .regular,
                 status.byteCount == entry.byteCount,
-                let record = try EntryRecord.Store.record(
+                let record = try EntryRecord(
                     ofFileAt: path, status, EntryRecord.Owner(entry.key, byteCount: status.byteCount)),
                 let known = record.response, response.isClose(to: known)
             {
@@ -230,7 +243,7 @@ extension DiskCache {
             let (file, status, found) = try Self.open(entry)
             guard var record = found else { throw CacheError.missing(path: file.path) }
             record.response = response
-            try files.records.keep(record, for: entry.key, of: file, status, at: file.path, makeFile: files.makeFile)
+            try files.keep(record, for: entry.key, of: file, status, at: file.path)
             return CacheEntry(key: entry.key, file: file.path, status, response: response)
         }
     }

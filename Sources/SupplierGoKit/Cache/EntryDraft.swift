@@ -16,14 +16,9 @@ final class EntryDraft: Sendable {
         self.key = key
         self.cache = cache
         path = cache.layout.entryPath(of: key)
-        byteLimit = try Self.byteLimit(for: key, in: cache)
+        let (limit, share) = (cache.limit.byteCount, key.namespace.limitShare)
+        byteLimit = share < 1 ? Int(Double(limit) * share) - (try cache.layout.companionByteCount(of: key)) : limit
         file = try cache.makeFile(at: path)
-    }
-
-    private static func byteLimit(for key: CacheKey, in cache: CacheFiles) throws -> Int {
-        let share = key.namespace.limitShare
-        guard share < 1 else { return cache.limit.byteCount }
-        return Int(Double(cache.limit.byteCount) * share) - (try cache.layout.companionByteCount(of: key))
     }
 
     /// Appends bytes; throws if the entry would have more than it may.
@@ -47,7 +42,7 @@ final class EntryDraft: Sendable {
             guard status.byteCount == byteCount else { throw CacheError.missing(path: path) }
             let record = EntryRecord(
                 checksum: checksum, modifiedMicroseconds: status.modifiedMicroseconds, response: response)
-            try cache.records.keep(record, for: key, of: descriptor, status, at: path, makeFile: cache.makeFile)
+            try cache.keep(record, for: key, of: descriptor, status, at: path)
         }
         return CacheEntry(key: key, file: path, status, response: response)
     }

@@ -69,97 +69,56 @@ extension EntryRecord {
         }
 
         /// The owner as far as a file name tells, which is enough to check the bytes.
-        init(nameWord: UInt64, byteCount: Int) {
+        package init(nameWord: UInt64, byteCount: Int) {
             seed = nameWord &+ UInt64(byteCount)
             url = ""
         }
     }
 }
 
+// MARK: - Beside the bytes
+
+/// A record is in an extended attribute of the entry's file, set before the file appears. On a file system without room
+/// for attributes it is in a file beside the entry, which names it by its inode. ``CacheFiles`` writes both.
 extension EntryRecord {
-    /// Where the records of entries are: in an extended attribute of the entry's file, set before the file appears.
-    ///
-    /// On a file system without room for attributes they are in a file beside the entry, which names it by its inode.
-    struct Store: Sendable {
-        /// Records are in extended attributes, as far as the file system has room for them.
-        let usesAttributes: Bool
+    /// Reads the record of an open file; `nil` if it has none that belongs to the owner.
+    package init?(of file: FileDescriptor, _ status: FileStatus, _ owner: Owner) throws(FileError) {
+        let own = try file.attribute(Self.attribute) { EntryRecord([UInt8](copying: $0), of: owner) }
+        let record: EntryRecord? = if let own { own } else { try Self.sideRecord(of: file.path, status, owner) }
+        guard let record else { return nil }
+        self = record
+    }
 
-        /// Gives an entry's file its record, in one step.
-        ///
-        /// - Parameters:
-        ///   - path: the entry's path, which may not exist yet.
-        ///   - makeFile: begins a file that will appear at a path beside it.
-        func keep(
-            _ record: EntryRecord, for key: CacheKey, of file: FileDescriptor, _ status: FileStatus, at path: String,
-            makeFile: (_ path: String) throws -> AtomicFile
-        ) throws {
-            let bytes = record.bytes(of: EntryRecord.Owner(key, byteCount: status.byteCount))
-            if usesAttributes, try setAttribute(bytes, of: file) { return }
-            let side = try makeFile(Self.sidePath(of: path))
-            try side.write([status.fileNumber].bytes + bytes)
-            try side.publishNow()
-            // After that: the attribute is the one that is believed.
-            if usesAttributes { try file.removeAttribute(EntryRecord.attribute) }
-        }
+    /// Reads the record of the file at a path; `nil` if it has none that belongs to the owner.
+    init?(ofFileAt path: String, _ status: FileStatus, _ owner: Owner) throws(FileError) {
+        let own = try FileSystem.attribute(Self.attribute, of: path) { EntryRecord([UInt8](copying: $0), of: owner) }
+        let record: EntryRecord? = if let own { own } else { try Self.sideRecord(of: path, status, owner) }
+        guard let record else { return nil }
+        self = record
+    }
 
-        /// The record of an open file; `nil` if it has none that belongs to the owner.
-        static func record(
-            of file: FileDescriptor, _ status: FileStatus, _ owner: EntryRecord.Owner
-        ) throws(FileError) -> EntryRecord? {
-            if let record = try file.attribute(EntryRecord.attribute, { EntryRecord([UInt8](copying: $0), of: owner) })
-            {
-                return record
+    /// The path of the file for the record of the entry at a path.
+    static func sidePath(of path: String) -> String {
+        let directory = FileSystem.directoryPrefix(of: path)
+        return directory + CacheLayout.FileName.record(of: String(path.dropFirst(directory.count)))
+    }
+
+    /// The record beside an entry's file. If it belongs to another file, such as one that this is a copy of, it only
+    /// tells what the bytes must be.
+    private static func sideRecord(
+        of path: String, _ status: FileStatus, _ owner: Owner
+    ) throws(FileError) -> EntryRecord? {
+        do throws(FileError) {
+            let file = try FileDescriptor(opening: sidePath(of: path), FileDescriptor.regularFileFlags)
+            let bytes = try file.read(1 << 16, at: 0)
+            guard bytes.count > 8, var record = EntryRecord(Array(bytes[8...]), of: owner) else { return nil }
+            if bytes.span.word(at: 0) != status.fileNumber { record.response = nil }
+            return record
+        } catch {
+            guard let number = error.errorNumber, [ENOENT, ELOOP, EISDIR, ENXIO, ESPIPE].contains(number) else {
+                throw error
             }
-            return try sideRecord(of: file.path, status, owner)
-        }
-
-        /// The record of the file at a path; `nil` if it has none that belongs to the owner.
-        static func record(
-            ofFileAt path: String, _ status: FileStatus, _ owner: EntryRecord.Owner
-        ) throws(FileError) -> EntryRecord? {
-            let record = try FileSystem.attribute(EntryRecord.attribute, of: path) {
-                EntryRecord([UInt8](copying: $0), of: owner)
-            }
-            return if let record { record } else { try sideRecord(of: path, status, owner) }
-        }
-
-        /// The path of the file for the record of the entry at a path.
-        static func sidePath(of path: String) -> String {
-            let directory = FileSystem.directoryPrefix(of: path)
-            return directory + CacheLayout.FileName.record(of: String(path.dropFirst(directory.count)))
-        }
-
-        /// The record beside an entry's file. If it belongs to another file, such as one that this is a copy of, it
-        /// only tells what the bytes must be.
-        private static func sideRecord(
-            of path: String, _ status: FileStatus, _ owner: EntryRecord.Owner
-        ) throws(FileError) -> EntryRecord? {
-            do throws(FileError) {
-                let file = try FileDescriptor(opening: sidePath(of: path), FileDescriptor.regularFileFlags)
-                let bytes = try file.read(1 << 16, at: 0)
-                guard bytes.count > 8, var record = EntryRecord(Array(bytes[8...]), of: owner) else { return nil }
-                if bytes.span.word(at: 0) != status.fileNumber { record.response = nil }
-                return record
-            } catch {
-                guard let number = error.errorNumber, [ENOENT, ELOOP, EISDIR, ENXIO, ESPIPE].contains(number) else {
-                    throw error
-                }
-                return nil
-            }
-        }
-
-        private static let meansNoRoom: Set = [ENOTSUP, ENOSPC, EDQUOT, E2BIG, ERANGE, EPERM]
-
-        /// Sets the attribute; `false` if the file system has no room for it.
-        private func setAttribute(_ bytes: [UInt8], of file: FileDescriptor) throws(FileError) -> Bool {
-            do throws(FileError) {
-                try file.setAttribute(EntryRecord.attribute, bytes)
-                return true
-            } catch {
-                // None supported, or no room: a file beside it has room for as long as the disk has.
-                guard let number = error.errorNumber, Self.meansNoRoom.contains(number) else { throw error }
-                return false
-            }
+            return nil
         }
     }
 }

@@ -97,13 +97,6 @@ extension Freshness {
 
         /// For how many seconds more the bytes may be used if the server fails.
         package var staleIfError: Int
-
-        /// Creates a value.
-        package init(lifetime: Int, usesLastModified: Bool, staleIfError: Int) {
-            self.lifetime = lifetime
-            self.usesLastModified = usesLastModified
-            self.staleIfError = staleIfError
-        }
     }
 }
 
@@ -138,16 +131,11 @@ extension Freshness {
         if let response = entry.response {
             self.init(of: response, assuming: assumptions)
         } else {
-            self.init(unknownSince: entry.storedAt, assuming: assumptions)
+            let storedAt = entry.storedAt
+            self.init(
+                basis: .unknown, receivedAt: storedAt, freshUntil: storedAt, whileRevalidatingUntil: storedAt,
+                onErrorUntil: storedAt.addingTimeInterval(Self.believed(assumptions.staleIfError)))
         }
-    }
-
-    private init(unknownSince storedAt: Date, assuming assumptions: Assumptions) {
-        basis = .unknown
-        receivedAt = storedAt
-        freshUntil = storedAt
-        whileRevalidatingUntil = storedAt
-        onErrorUntil = storedAt.addingTimeInterval(Self.believed(assumptions.staleIfError))
     }
 
     /// The lifetime in seconds (RFC 9111, section 4.2.1) and what it rests on. The most restrictive directive counts.
@@ -196,26 +184,6 @@ extension HTTPStatus {
         switch code {
         case 200, 203, 204, 206, 300, 301, 308, 404, 405, 410, 414, 501: true
         default: false
-        }
-    }
-}
-
-extension Freshness.Basis: CustomStringConvertible {
-    /// A few words that can follow a colon.
-    package var description: String {
-        switch self {
-        case .maxAge(let seconds): "max-age=\(seconds)"
-        case .expires: "Expires"
-        case .lastModified: "a tenth of its age by Last-Modified"
-        case .assumed(86_400): "a day, as its server does not say"
-        case .assumed(let seconds): "\(seconds) seconds, as its server does not say"
-        case .unsaid: "its server gives no lifetime"
-        case .invalid(let field): "its server's \(field) cannot be read"
-        case .noCache: "no-cache"
-        case .noStore: "no-store"
-        case .variesByAnything: "Vary: *"
-        case .redirect: "a redirect that leads to it"
-        case .unknown: "what its server said is not known"
         }
     }
 }

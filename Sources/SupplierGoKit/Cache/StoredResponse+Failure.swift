@@ -1,26 +1,26 @@
 extension StoredResponse {
     /// A failure to load bytes, kept so that they are not requested again at once.
-    public struct Failure: Sendable, Hashable {
+    package struct Failure: Sendable, Hashable {
         /// The URL that was requested.
-        public let url: String
+        package let url: String
 
         /// The server's status; `nil` if it did not answer.
-        public let status: HTTPStatus?
+        package let status: HTTPStatus?
 
         /// The reason, in one clause.
-        public let reason: String
+        package let reason: String
 
         /// When it happened, to the microsecond.
-        public let failedAt: Date
+        package let failedAt: Date
 
         /// When it is worth asking again, to the microsecond; `nil` for at once.
-        public let retryAt: Date?
+        package let retryAt: Date?
 
         /// The server said so to fields of the user's own: others may get something else.
         package var isPersonal = false
 
         /// Creates a value.
-        public init(url: String, status: HTTPStatus?, reason: String, failedAt: Date, retryAt: Date?) {
+        package init(url: String, status: HTTPStatus?, reason: String, failedAt: Date, retryAt: Date?) {
             self.url = url
             self.status = status
             self.reason = reason
@@ -32,7 +32,7 @@ extension StoredResponse {
 
 extension StoredResponse.Failure: Redacted {
     /// The URL without secrets, and the reason.
-    public var description: String { "\(url.asShownURL): \(reason.shownText())" }
+    package var description: String { "\(url.asShownURL): \(reason.shownText())" }
 }
 
 extension StoredResponse.Failure {

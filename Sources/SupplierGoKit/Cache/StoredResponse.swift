@@ -74,24 +74,14 @@ public struct StoredResponse: Sendable, Hashable {
     ///   - url: the URL that answered: that of the request, or of the last redirect.
     ///   - status: the response's status.
     ///   - fields: the response's fields.
+    ///   - redirects: the redirects that led to it, in order. Default none.
     ///   - requestFields: the request's fields, of which those that `Vary` names matter (section 4.1). Default none.
     ///   - requestedAt: when the request was sent.
     ///   - receivedAt: when the response's head arrived.
     public init(
-        url: String, status: HTTPStatus, fields: HeaderFields, requestFields: HeaderFields = HeaderFields(),
+        url: String, status: HTTPStatus, fields: HeaderFields,
+        redirects: [(status: HTTPStatus, fields: HeaderFields)] = [], requestFields: HeaderFields = HeaderFields(),
         requestedAt: Date, receivedAt: Date
-    ) {
-        self.init(
-            url: url, status: status, fields: fields, redirects: [], requestFields: requestFields,
-            requestedAt: requestedAt, receivedAt: receivedAt)
-    }
-
-    /// Reads a response to which redirects have led.
-    ///
-    /// - Parameter redirects: the redirects, in order.
-    init(
-        url: String, status: HTTPStatus, fields: HeaderFields, redirects: [(status: HTTPStatus, fields: HeaderFields)],
-        requestFields: HeaderFields, requestedAt: Date, receivedAt: Date
     ) {
         func seconds(_ name: String) -> Int? {
             fields.date(of: name, at: receivedAt).map { Int($0.timeIntervalSince1970) }
@@ -100,7 +90,7 @@ public struct StoredResponse: Sendable, Hashable {
         self.status = status
         self.receivedAt = receivedAt.roundedToMicroseconds
         let delay = Self.milliseconds(from: requestedAt, to: receivedAt)
-        self.requestedAt = Self.date(milliseconds: delay, before: receivedAt)
+        self.requestedAt = Date(microseconds: receivedAt.microseconds &- 1000 &* delay)
         cacheControl = fields.contains("Cache-Control") ? CacheControl(fields) : nil
         expires = fields.contains("Expires") ? seconds("Expires").map { .at($0) } ?? .invalid : nil
         date = seconds("Date")
@@ -120,10 +110,6 @@ public struct StoredResponse: Sendable, Hashable {
 
     static func milliseconds(from start: Date, to end: Date) -> Int64 {
         (end.microseconds - start.microseconds).dividedRoundingDown(by: 1000)
-    }
-
-    static func date(milliseconds: Int64, before date: Date) -> Date {
-        Date(microseconds: date.microseconds &- 1000 &* milliseconds)
     }
 
     /// `Expires` as it is written today, or as the past if it could not be read; `nil` if absent.

@@ -4,7 +4,7 @@
 /// are delivered in the catalog's order. Splitting stops while a chunk per processor is undelivered, which bounds the
 /// memory: a chunk and its batches take about half a megabyte.
 ///
-/// Records before an error are delivered before it is thrown: ``CatalogSyntaxError``, ``SupplierBatch/BadRecord`` if
+/// Records before an error are delivered before it is thrown: ``CatalogSyntaxError``, ``DecodedBatch/BadRecord`` if
 /// the plan is strict, or the byte stream's error. Nothing is pulled before the first batch is requested.
 struct CatalogReader: AsyncSequence, Sendable {
     typealias Element = DecodedBatch
@@ -66,7 +66,7 @@ struct CatalogReader: AsyncSequence, Sendable {
         private mutating func takeBatch() -> DecodedBatch? {
             guard var batch = batches.popFirst() else { return nil }
             let (count, before) = (batch.recordCount, recordCount)
-            if before > 0 { batch.badRecords = batch.badRecords.map { $0.onPage($0.page, after: before) } }
+            for index in batch.badRecords.indices { batch.badRecords[index].record += before }
             recordCount += count
             error = batch.error
             if isStrict, let badRecord = batch.badRecords.popLast() { error = badRecord }

@@ -76,3 +76,11 @@ extension CatalogSyntaxError: CustomStringConvertible, LocalizedError {
         }
     }
 }
+
+extension [String] {
+    /// The first names, for a sentence.
+    var listed: String {
+        if isEmpty { return "none" }
+        return prefix(20).joined(separator: ", ") + (count > 20 ? " and \(count - 20) more" : "")
+    }
+}

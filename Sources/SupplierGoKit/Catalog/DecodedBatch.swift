@@ -33,8 +33,26 @@ struct DecodedBatch: Sendable {
     /// The suppliers among them that are edited, and those that were removed.
     var edited: [SupplierEdits.Applied] = []
 
-    /// The records that are not suppliers. Until the batch is in order, they are counted from its first record.
-    var badRecords: [SupplierBatch.BadRecord] = []
+    /// A record that is not a supplier.
+    struct BadRecord: Error, Hashable {
+        let error: RecordError
+
+        /// The record's position in its page, from 1. Until the batch is in order, it is counted from the batch's first
+        /// record.
+        var record: Int
+
+        /// The offset of the record's first byte in its page.
+        let byteOffset: Int
+
+        /// The line of the record's beginning in its page, from 1; `nil` in JSON.
+        let line: Int?
+
+        /// The supplier's id, if it can be read.
+        let id: Supplier.ID?
+    }
+
+    /// The records that are not suppliers.
+    var badRecords: [BadRecord] = []
 
     /// The offset of each supplier's record in its page, in bytes from 0; removed suppliers included.
     var byteOffsets: [Int] = []

@@ -174,11 +174,10 @@ struct PieceDecoder {
 
     /// Notes a bad record.
     private func note(_ error: RecordError, id: Supplier.ID?, at byteOffset: Int, in batch: inout DecodedBatch) {
-        var badRecord = SupplierBatch.BadRecord(
-            record: batch.recordCount + 1, byteOffset: byteOffset,
-            line: table.map { $0.rows[rowIndex - 1].line }, path: error.path, reason: error.reason)
-        (badRecord.id, badRecord.errorOffset) = (id, error.errorOffset)
-        batch.badRecords.append(badRecord)
+        batch.badRecords.append(
+            DecodedBatch.BadRecord(
+                error: error, record: batch.recordCount + 1, byteOffset: byteOffset,
+                line: table.map { $0.rows[rowIndex - 1].line }, id: id))
     }
 }
 

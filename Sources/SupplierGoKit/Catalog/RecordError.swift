@@ -1,5 +1,5 @@
 /// A record that is not a supplier, without its position.
-struct RecordError: Error {
+struct RecordError: Error, Hashable {
     /// The field at fault; empty for the record itself.
     let path: String
 

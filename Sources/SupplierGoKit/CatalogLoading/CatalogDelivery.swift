@@ -108,9 +108,12 @@ struct CatalogDelivery {
         recordCount += decoded.recordCount
         supplierCount += decoded.byteOffsets.count
         facts.merge(decoded.facts)
-        var batch = SupplierBatch(decoded)
+        var batch = SupplierBatch()
+        (batch.suppliers, batch.rendered, batch.edited) = (decoded.suppliers, decoded.rendered, decoded.edited)
+        batch.badRecords = decoded.badRecords.map {
+            SupplierBatch.BadRecord($0, onPage: pageCount, after: earlierRecordCount)
+        }
         for edited in decoded.edited where edited.edit.kind == .added { knownAdded.insert(edited.edit.id) }
-        if pageCount > 1 { batch.badRecords = batch.badRecords.map { $0.onPage(pageCount, after: earlierRecordCount) } }
         let isEmpty = batch.suppliers.isEmpty && batch.edited.isEmpty && batch.rendered.readCount == 0
         if !isEmpty || !batch.badRecords.isEmpty { try await send(batch) }
     }

@@ -57,7 +57,8 @@ public enum CatalogError: Error, Sendable, Hashable {
             case let error as CatalogError: error
             case let error as DataLoadError: CatalogError(error)
             case let error as CatalogSyntaxError: CatalogError.syntax(error)
-            case let badRecord as SupplierBatch.BadRecord: CatalogError.badRecord(badRecord)
+            case let badRecord as DecodedBatch.BadRecord:
+                CatalogError.badRecord(SupplierBatch.BadRecord(badRecord, onPage: page, after: recordCount))
             // Standard input is the only file that no loader reads.
             case let error as FileError:
                 CatalogError.unreadableFile(
@@ -65,8 +66,7 @@ public enum CatalogError: Error, Sendable, Hashable {
             default: throw error
             }
         switch cause {
-        case _ where page <= 1, .paging, .page: self = cause
-        case .badRecord(let record): self = .badRecord(record.onPage(page, after: recordCount))
+        case _ where page <= 1, .paging, .page, .badRecord: self = cause
         default: self = .page(number: page, cause)
         }
     }

@@ -144,13 +144,8 @@ extension CatalogLoad {
     /// The index of a file, if it has an identity. A cache that cannot be read has none.
     private func index(of identity: ContentIdentity?) async -> RecordIndex? {
         guard let identity, let cache = loader.cache else { return nil }
-        let key = CacheKey(indexOf: loader.location.address)
-        do {
-            let entry = try await cache.checkedEntries(for: [key])[0]
-            return await RecordIndex(entry, of: identity, lookingUp: lookup?.id, in: cache)
-        } catch {
-            return nil
-        }
+        let entry = await cache.readableEntries(for: [CacheKey(indexOf: loader.location.address)])[0]
+        return await RecordIndex(entry, of: identity, lookingUp: lookup?.id, in: cache)
     }
 
     private func makeIndex() -> RecordIndex.Draft? {

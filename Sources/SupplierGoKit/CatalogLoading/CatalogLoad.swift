@@ -9,7 +9,7 @@ struct CatalogLoad {
         let id: Supplier.ID
 
         /// No other supplier is wanted if the index has none with this id.
-        var isExclusive = false
+        let isExclusive: Bool
     }
 
     let loader: SupplierLoader

@@ -35,12 +35,8 @@ struct RecordIndex: Sendable {
     init?(
         _ entry: CacheEntry?, of identity: ContentIdentity, lookingUp id: Supplier.ID?, in cache: any DataCaching
     ) async {
-        guard let entry else { return nil }
-        do throws(CacheError) {
-            self.init(try await cache.bytes(of: entry), of: identity, lookingUp: id)
-        } catch {
-            return nil
-        }
+        guard let entry, let bytes = await cache.readableBytes(of: entry) else { return nil }
+        self.init(bytes, of: identity, lookingUp: id)
     }
 
     /// Reads an index's bytes; `nil` if they are not those of an index of this body.

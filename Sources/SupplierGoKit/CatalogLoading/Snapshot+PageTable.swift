@@ -7,7 +7,7 @@ extension Snapshot {
         static func store(
             _ pages: [Snapshot.Page], of snapshot: CacheEntry, in cache: any DataCaching
         ) async throws(CacheError) {
-            let key = CacheKey(snapshot.key.text, in: .pages)
+            let key = CacheKey(snapshot.key, in: .pages)
             _ = try await cache.store(bytes(of: ContentIdentity(of: snapshot), pages), for: key)
         }
 

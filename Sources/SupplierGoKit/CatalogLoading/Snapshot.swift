@@ -64,7 +64,8 @@ struct Snapshot: Sendable {
     ///
     /// - Parameter id: the supplier that its index is asked for.
     init?(of catalog: URL, in cache: any DataCaching, lookingUp id: Supplier.ID? = nil) async throws(CacheError) {
-        let keys = [CacheKey(snapshotOf: catalog), CacheKey(pagesOf: catalog), CacheKey(indexOf: catalog.address)]
+        let key = CacheKey(snapshotOf: catalog)
+        let keys = [key, CacheKey(key, in: .pages), CacheKey(key, in: .indexes)]
         let entries = try await cache.checkedEntries(for: keys)
         guard let entry = entries[0] else { return nil }
         (self.entry, self.cache) = (entry, cache)
@@ -102,19 +103,18 @@ struct Snapshot: Sendable {
     ///
     /// - Parameter fields: the header fields that requests would have.
     func isAnswer(since start: Date, until end: Date, for fields: HeaderFields) -> Bool {
-        !pages.isEmpty
-            && pages.allSatisfy { page in
-                page.response.receivedAt >= start && page.response.receivedAt <= end && page.response.answers(fields)
-            }
+        isOf(fields) { $0.receivedAt >= start && $0.receivedAt <= end }
     }
 
     /// No page has to be asked about: each is within the lifetime that its server gave it.
     ///
     /// - Parameter fields: the header fields that requests would have.
     func isFresh(at now: Date, for fields: HeaderFields) -> Bool {
-        !pages.isEmpty
-            && pages.allSatisfy { page in
-                page.response.answers(fields) && Freshness(of: page.response, assuming: .catalogs).isFresh(at: now)
-            }
+        isOf(fields) { Freshness(of: $0, assuming: .catalogs).isFresh(at: now) }
+    }
+
+    /// All pages answer requests with some header fields, and something holds for each response.
+    private func isOf(_ fields: HeaderFields, where holds: (StoredResponse) -> Bool) -> Bool {
+        !pages.isEmpty && pages.allSatisfy { $0.response.answers(fields) && holds($0.response) }
     }
 }

@@ -231,7 +231,7 @@ struct AvatarCounts: Sendable, Hashable {
     /// Counts a supplier's outcome.
     ///
     /// - Parameter unstored: why the store lacks the avatar.
-    /// - Returns: whether its avatar is counted now, and was not for another supplier before.
+    /// - Returns: true if its avatar is counted now, and was not for another supplier before.
     mutating func add(_ outcome: AvatarOutcome, _ unstored: AvatarStore.Unstored?) -> Bool {
         outcomeCount += 1
         guard let avatar = outcome.supplier.avatar, counted.insert(avatar.endpoint.hashValue).inserted else {

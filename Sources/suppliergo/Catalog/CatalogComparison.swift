@@ -97,7 +97,7 @@ extension CatalogComparison {
     /// The hash of the fields that are compared, whatever their order. That of an edited supplier is of its id alone,
     /// since it is compared field by field.
     ///
-    /// - Parameter notesEmpty: whether a field that is empty is one that the state has. Default `false`.
+    /// - Parameter notesEmpty: true if a field that is empty is one that the state has. Default `false`.
     private mutating func hash(
         _ supplier: Supplier, _ resolver: EndpointResolver, notingEmpty notesEmpty: Bool = false
     ) -> Int {

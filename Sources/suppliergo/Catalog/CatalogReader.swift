@@ -51,7 +51,7 @@ actor CatalogReader {
     ///
     /// - Parameters:
     ///   - cacheWarnings: says that the catalog is not kept; `nil` if the caller says it.
-    ///   - warnsOfBadRecords: whether it warns of bad records itself. Default `true`.
+    ///   - warnsOfBadRecords: true if it warns of bad records itself. Default `true`.
     init(
         _ suppliers: SupplierStream, query: SupplierQuery, in session: Session, cacheWarnings: CacheWarnings?,
         warnsOfBadRecords: Bool = true
@@ -140,7 +140,7 @@ actor CatalogReader {
         warn(of: batch)
         readCount += batch.suppliers.count + batch.rendered.readCount
         source = batch.source
-        snapshotError = snapshotError ?? batch.snapshotError as? CacheError
+        snapshotError = snapshotError ?? batch.snapshotError
         batch.suppliers = await matching(batch.suppliers)
         count += batch.suppliers.count + batch.rendered.count
         return batch
@@ -162,7 +162,7 @@ actor CatalogReader {
             console.warn("\(sentence); showing the snapshot of \(age) ago")
         }
         for sentence in skipped.sentences(of: batch, namesRecords: warnsOfBadRecords) { console.warn(sentence) }
-        if let error = batch.snapshotError as? CacheError, let cacheWarnings { Self.warn(cacheWarnings, of: error) }
+        if let error = batch.snapshotError, let cacheWarnings { Self.warn(cacheWarnings, of: error) }
     }
 
     /// Does some work while a line says how many suppliers were read, after as long as people do not mind waiting.
@@ -202,9 +202,9 @@ extension Session {
     ///   - query: what suppliers have to match. Default: all do.
     ///   - renderer: returns the renderer of each batch; by default none is rendered.
     ///   - id: the only supplier that is wanted, if the catalog's index knows it; default `nil`, for all.
-    ///   - startsOver: whether suppliers that were read may be dropped when the catalog's server fails.
-    ///   - keepsOtherFields: whether suppliers have their records' other members. Default `true`.
-    ///   - warnsOfBadRecords: whether it warns of bad records. Default `true`.
+    ///   - startsOver: true if suppliers that were read may be dropped when the catalog's server fails.
+    ///   - keepsOtherFields: true if suppliers have their records' other members. Default `true`.
+    ///   - warnsOfBadRecords: true if it warns of bad records. Default `true`.
     func reader(
         matching query: SupplierQuery = SupplierQuery(""), renderedBy renderer: @escaping BatchRenderer = { nil },
         preferring id: Supplier.ID? = nil, startsOver: Bool = false, keepsOtherFields: Bool = true,

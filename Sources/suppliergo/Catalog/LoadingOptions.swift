@@ -57,9 +57,9 @@ struct LoadingOptions: Sendable {
     /// Reads them.
     ///
     /// - Parameters:
-    ///   - fillsStore: whether avatars go into the store that are in the cache already. Default `false`.
-    ///   - isOffline: whether the network is never used, also without '--offline'. Default `false`.
-    ///   - refusesStandIns: whether a catalog that fails is an error, although there is a snapshot. Default `false`.
+    ///   - fillsStore: true if avatars go into the store that are in the cache already. Default `false`.
+    ///   - isOffline: true if the network is never used, also without '--offline'. Default `false`.
+    ///   - refusesStandIns: true if a catalog that fails is an error, although there is a snapshot. Default `false`.
     init(
         _ arguments: Arguments, fillsStore: Bool = false, isOffline: Bool = false, refusesStandIns: Bool = false
     ) throws(UsageError) {

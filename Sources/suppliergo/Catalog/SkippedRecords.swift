@@ -21,7 +21,7 @@ struct SkippedRecords: Sendable {
 
     /// Counts those of a batch, and returns what to say of it.
     ///
-    /// - Parameter namesRecords: whether the first of a kind are named. Default `true`.
+    /// - Parameter namesRecords: true if the first of a kind are named. Default `true`.
     mutating func sentences(of batch: SupplierBatch, namesRecords: Bool = true) -> [String] {
         var sentences: [String] = []
         for record in batch.badRecords where namesRecords {

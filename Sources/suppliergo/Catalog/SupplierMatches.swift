@@ -57,7 +57,7 @@ struct SupplierMatches {
 
     /// Creates matches of words without any supplier.
     ///
-    /// - Parameter hasFailed: whether the last request for a supplier's avatar failed. Default: none did.
+    /// - Parameter hasFailed: true if the last request for a supplier's avatar failed. Default: none did.
     init(_ words: [String], hasFailed: @escaping @Sendable (Supplier) -> Bool = { _ in false }) {
         self.words = words
         named = words.map { _ in Named() }
@@ -69,7 +69,7 @@ struct SupplierMatches {
     /// Looks an id up in the catalog's index or, without one, reads the catalog to its end: a supplier further on may
     /// match as well.
     ///
-    /// - Parameter includesHidden: whether suppliers count that are not shown because of their edits. Default `false`.
+    /// - Parameter includesHidden: true if suppliers count that are not shown because of their edits. Default `false`.
     static func find(
         _ words: [String], in session: Session, includingHidden includesHidden: Bool = false
     ) async throws -> SupplierMatches {

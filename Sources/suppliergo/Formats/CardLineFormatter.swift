@@ -21,7 +21,7 @@ struct CardLineFormatter: SupplierFormatter {
     /// - Parameters:
     ///   - width: how long a line may be, or `nil` for any length.
     ///   - columns: the columns that were asked for; `nil` for those that the width has room for.
-    ///   - hasHeading: whether the first line names the columns.
+    ///   - hasHeading: true if the first line names the columns.
     init(
         style: TextStyle, width: Int?, columns: [ListColumn]?, hasHeading: Bool, catalog: CatalogLocation,
         query: SupplierQuery

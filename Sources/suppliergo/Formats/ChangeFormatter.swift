@@ -13,7 +13,7 @@ struct ChangeFormatter: Sendable {
 
     /// All changes.
     ///
-    /// - Parameter isWhole: whether they are all of the catalog's; if not, the array is left unclosed.
+    /// - Parameter isWhole: true if they are all of the catalog's; if not, the array is left unclosed.
     func text(of changes: [CatalogChange], isWhole: Bool = true) -> String {
         switch format {
         case .json:

@@ -33,7 +33,7 @@ struct DetailCard: Sendable {
     ///
     /// - Parameters:
     ///   - width: the terminal's columns, or `nil` if lines may have any length.
-    ///   - fillsWidth: whether the frame is as wide as it may be. Default `false`.
+    ///   - fillsWidth: true if the frame is as wide as it may be. Default `false`.
     func render(style: TextStyle, width: Int?, fillsWidth: Bool = false) -> [UInt8] {
         if let width, width < Self.leastFramedWidth { return Array(unframed(style: style, width: width).utf8) }
         let room = width.map { $0 - CardFrame.width }

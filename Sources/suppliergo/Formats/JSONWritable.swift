@@ -10,7 +10,7 @@ protocol JSONWritable: Sendable {
 extension JSONWritable {
     /// The value in a line of its own.
     ///
-    /// - Parameter isForTerminal: whether everything that a terminal would obey is escaped. Default `false`.
+    /// - Parameter isForTerminal: true if everything that a terminal would obey is escaped. Default `false`.
     func jsonLine(isForTerminal: Bool = false) -> String {
         var json: [UInt8] = []
         write(to: &json)

@@ -50,8 +50,8 @@ enum OutputFormat: String, CaseIterable, Sendable {
     /// - Parameters:
     ///   - style: how standard output may be styled.
     ///   - width: the columns of text in a list for people; `nil` for any number, so that nothing is cut.
-    ///   - isForTerminal: whether a terminal shows it; a program or a file gets every field as it is.
-    ///   - hasHeading: whether a list for people begins with the names of its columns.
+    ///   - isForTerminal: true if a terminal shows it; a program or a file gets every field as it is.
+    ///   - hasHeading: true if a list for people begins with the names of its columns.
     ///   - columns: the fields of each line or object; `nil` for the format's usual ones.
     ///   - catalog: where the suppliers come from.
     ///   - query: its matches stand out in formats for people.

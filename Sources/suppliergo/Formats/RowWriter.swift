@@ -5,7 +5,7 @@ struct RowWriter: Sendable {
     /// `csv`, `json` or `ndjson`.
     let format: OutputFormat
 
-    /// Whether a terminal shows the rows, so that everything that it would obey is written out.
+    /// A terminal shows the rows, so that everything that it would obey is written out.
     let isForTerminal: Bool
 
     /// The text before the first line.

@@ -25,7 +25,7 @@ final class ForegroundProgram: Sendable {
     /// - Parameters:
     ///   - words: the program and its arguments.
     ///   - environment: all of its environment.
-    ///   - readsPipe: whether its standard input is ``input``; otherwise it is this process's.
+    ///   - readsPipe: true if its standard input is ``input``; otherwise it is this process's.
     ///   - onEnd: called once it has ended.
     /// - Throws: ``SystemFailure``, with `ENOENT` if there is no such program.
     init(
@@ -69,7 +69,7 @@ final class ForegroundProgram: Sendable {
 
     /// Waits until the user has quit the program, even if the task is cancelled.
     ///
-    /// - Returns: whether it succeeded.
+    /// - Returns: true if it succeeded.
     func waitForEnd() async -> Bool {
         closeInput()
         await Self.pool.run { [self] in blockUntilEnd() }

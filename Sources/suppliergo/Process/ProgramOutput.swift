@@ -22,7 +22,7 @@ extension Program {
 
     /// Runs the program in a session of its own, and blocks until it has ended or the time is over; it may go on then.
     ///
-    /// - Returns: whether it succeeded, or goes on.
+    /// - Returns: true if it succeeded, or goes on.
     /// - Throws: ``SystemFailure`` if it cannot be started.
     func succeeds(within limit: Duration) throws(SystemFailure) -> Bool {
         var program = self

@@ -33,7 +33,7 @@ final class ProgramReader: Sendable {
     ///
     /// - Parameters:
     ///   - limit: how long it may be silent.
-    ///   - isTotal: whether the limit is for the whole run instead. Default `false`.
+    ///   - isTotal: true if the limit is for the whole run instead. Default `false`.
     /// - Throws: ``SystemFailure``.
     init(_ program: Program, limit: Duration, isTotal: Bool = false) throws(SystemFailure) {
         self.limit = limit

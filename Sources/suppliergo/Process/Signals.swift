@@ -100,7 +100,7 @@ final class Signals: Sendable {
     /// It must not be given to Dispatch: `dispatch_main()` unblocks every signal.
     ///
     /// - Parameters:
-    ///   - isIgnored: whether a signal that came asks for nothing.
+    ///   - isIgnored: true if a signal that came asks for nothing.
     ///   - begin: called with the first signal: asks the work to end.
     ///   - finish: called after ``grace``, or at once with a second signal: ends the process.
     func wait(

@@ -20,7 +20,7 @@ final class UserFile: Sendable {
     /// Creates the temporary file.
     ///
     /// - Parameters:
-    ///   - isRegular: whether a pipe or a device is refused (``FileError/Reason/notARegularFile``): opening a pipe
+    ///   - isRegular: true if a pipe or a device is refused (``FileError/Reason/notARegularFile``): opening a pipe
     ///     waits for its reader.
     ///   - permissions: those of a new file, of which the `umask` takes some away. Default 0666.
     /// - Throws: ``FileError``, with `EISDIR` for a directory.
@@ -62,7 +62,7 @@ final class UserFile: Sendable {
 
     /// Creates the temporary file on a file thread.
     ///
-    /// - Parameter isRegular: whether a pipe or a device is refused.
+    /// - Parameter isRegular: true if a pipe or a device is refused.
     /// - Throws: ``FileError``.
     static func prepare(at path: String, isRegular: Bool = false) async throws -> UserFile {
         try await BlockingThreads.files.run { () throws(FileError) in
@@ -73,7 +73,7 @@ final class UserFile: Sendable {
     /// Puts the file in its place, once. Throws ``FileError`` on failure; nothing has changed then.
     ///
     /// - Parameters:
-    ///   - replaces: whether it may take another file's place; if not, that is an error
+    ///   - replaces: true if it may take another file's place; if not, that is an error
     ///     (``FileError/Reason/exists``). Default `true`.
     ///   - check: called last, with the file on the disk; what it throws keeps the file from its place.
     func publish(

@@ -10,7 +10,7 @@ struct MailAddresses {
 
     /// Adds the addresses of a field, separated by semicolons or commas.
     ///
-    /// - Returns: whether one of them can be used.
+    /// - Returns: true if one of them can be used.
     mutating func add(_ field: String) -> Bool {
         var hasUsable = false
         for text in Self.parts(of: field) {
@@ -27,7 +27,7 @@ struct MailAddresses {
 
     /// A message to the addresses; `nil` if there are none.
     ///
-    /// - Parameter isBlind: whether nobody sees the others' addresses.
+    /// - Parameter isBlind: true if nobody sees the others' addresses.
     func target(isBlind: Bool) -> String? {
         usable.isEmpty ? nil : "mailto:" + (isBlind ? "?bcc=" : "") + usable.joined(separator: ",")
     }

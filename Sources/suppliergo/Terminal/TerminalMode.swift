@@ -27,7 +27,7 @@ enum TerminalMode {
     /// Input that was typed before stays where it is (`TCSANOW`).
     ///
     /// - Parameter descriptor: closed by ``restore(droppingInput:)``, or at once if this returns `false`.
-    /// - Returns: whether that worked.
+    /// - Returns: true if that worked.
     static func takeOver(_ descriptor: Int32, for use: Use = .answers) -> Bool {
         held.withLock { held in
             var mode = termios()
@@ -44,7 +44,7 @@ enum TerminalMode {
 
     /// Restores the terminal's mode, if it was switched.
     ///
-    /// - Parameter dropsInput: whether input that came meanwhile and was not read is dropped.
+    /// - Parameter dropsInput: true if input that came meanwhile and was not read is dropped.
     static func restore(droppingInput dropsInput: Bool = true) {
         held.withLock { held in
             guard let taken = held else { return }
@@ -77,7 +77,7 @@ enum TerminalMode {
     /// The system does that if a job in the background changes its terminal, but not for a thread that blocks the
     /// signal, as Dispatch's do, and it would not let the process end first.
     ///
-    /// - Returns: whether it is: not if the process is to end, or nothing could continue it.
+    /// - Returns: true if it is: not if the process is to end, or nothing could continue it.
     @discardableResult
     static func waitForForeground(_ descriptor: Int32) -> Bool {
         Signals.unblocking(SIGTTOU) {

@@ -32,7 +32,7 @@ extension OutputSpan<UInt8> {
     /// Appends UTF-8 with its special bytes escaped; there must be room for it.
     ///
     /// - Parameters:
-    ///   - isSpecial: whether a byte may need an escape.
+    ///   - isSpecial: true if a byte may need an escape.
     ///   - escape: writes what stands for the special byte at an index, and returns the index after what it stands for.
     @inline(__always)
     mutating func append(

@@ -94,7 +94,7 @@ struct AvatarDownloadTests {
         #expect(loaded(outcome)?.source == .stale)
         #expect(loaded(outcome)?.staleReason == .status(url, HTTPStatus(code)))
         #expect(outcome.supplier.avatar?.bytes == Records.png(5))
-        #expect(cache.contents.failures[CacheKey(avatar: url)]?.status == HTTPStatus(code))
+        #expect(cache.failure(under: CacheKey(failureOf: CacheKey(avatar: url)))?.status == HTTPStatus(code))
     }
 
     @Test func showsWhatItHasWhereTheServerIsDownOrSendsNoImage() async throws {
@@ -151,7 +151,7 @@ struct AvatarDownloadTests {
         let cache = MemoryCache()
         let dataLoader = ScriptedDataLoader([url: reply(404, ["Cache-Control: \(control)"])])
         _ = try await outcome(of: dataLoader, cache)
-        let failure = cache.contents.failures[CacheKey(avatar: url)]
+        let failure = cache.failure(under: CacheKey(failureOf: CacheKey(avatar: url)))
         #expect(abs((failure?.retryAt?.timeIntervalSince(failure?.failedAt ?? .now) ?? 0) - seconds) < 1)
     }
 
@@ -173,7 +173,7 @@ struct AvatarDownloadTests {
             Testing.Issue.record("expected a failure, not \(outcome.result)")
             return
         }
-        #expect(cache.contents.bytes.isEmpty)
+        #expect(cache[CacheKey(avatar: url)] == nil)
     }
 
     @Test func asksAfterShowingWhatMayBeShownMeanwhile() async throws {
@@ -196,7 +196,7 @@ struct AvatarDownloadTests {
     @Test func requestsAnAvatarOnceItsServerHasAnsweredAfterASilence() async throws {
         let fields = ["Cache-Control: no-cache", "ETag: \"a\""]
         let (cache, dataLoader) = (cache(fields), ScriptedDataLoader([url: reply(304, fields)]))
-        try await cache.storeFailure(silence(age: 50), for: CacheKey(avatar: url))
+        try await cache.storeFailure(silence(age: 50), for: CacheKey(failureOf: CacheKey(avatar: url)))
         for isRefreshing in [true, false] {
             let outcome = try await outcome(of: dataLoader, cache, isRefreshing: isRefreshing)
             #expect(loaded(outcome)?.source == .revalidated)
@@ -208,7 +208,7 @@ struct AvatarDownloadTests {
     @Test(arguments: [(590, true, 0), (610, true, 1), (590, false, 0), (610, false, 1)] as [(TimeInterval, Bool, Int)])
     func requestsNoAvatarSoonAfterASilence(age: TimeInterval, isHeld: Bool, requestCount: Int) async throws {
         let cache = isHeld ? cache(["Cache-Control: max-age=60, stale-if-error=900"], age: 700) : MemoryCache()
-        try await cache.storeFailure(silence(age: age), for: CacheKey(avatar: url))
+        try await cache.storeFailure(silence(age: age), for: CacheKey(failureOf: CacheKey(avatar: url)))
         let dataLoader = ScriptedDataLoader([url: .ok(Records.png(7))])
         let outcome = try await outcome(of: dataLoader, cache)
         #expect(dataLoader.log.requests.count == requestCount)

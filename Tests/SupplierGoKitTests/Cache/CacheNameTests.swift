@@ -10,7 +10,7 @@ import Testing
         let path = "ba/7816bf8f01cfea414140de5dae2223b00361"
         #expect(name.path == path)
         #expect(name.path(in: "/cache", "avatars") == "/cache/avatars/" + path)
-        #expect(name.path(in: "/cache", "failures", ".avatars") == "/cache/failures/\(path).avatars")
+        #expect(name.path(in: "/cache", "avatars", ".png") == "/cache/avatars/\(path).png")
         #expect(SHA256.digits(of: "abc").hasPrefix(path.filter { $0 != "/" }))
         #expect(name.word == 0x7816_bf8f_01cf_ea41)
         #expect(CacheKey.Name.word(ofFile: path.dropFirst(3) + ".png") == name.word)

@@ -19,14 +19,14 @@ import Testing
         _ = try await cache.store(bytes[0], response: .sample(), for: keys[0])
         _ = try await cache.store(bytes[1], response: .sample(), for: keys[1])
         let failure = StoredResponse.Failure(url: "u", status: nil, reason: "r", failedAt: .now, retryAt: nil)
-        try await cache.storeFailure(failure, for: CacheKey("c", in: .images))
+        try await cache.storeFailure(failure, for: CacheKey("c", in: .failures))
     }
 
     /// Reads all there is, whole or in chunks; whatever is read must be right.
     private func expectNothingWrong(in directory: String, inChunks: Bool) async throws -> Int {
         let cache = DiskCache(directory: directory)
         let entries = try await cache.entries(for: keys)
-        _ = try await cache.failures(for: keys + [CacheKey("c", in: .images)])
+        _ = await cache.readableFailures(for: [CacheKey("c", in: .failures)])
         for (entry, bytes) in zip(entries, bytes) {
             guard let entry else { continue }
             do {
@@ -51,7 +51,7 @@ import Testing
         try await fill(DiskCache(directory: directory, usesAttributes: usesAttributes))
         // The other files are empty, and the tag is never read for an entry.
         let names = try temporary.files().filter { $0.contains("/images/") || $0.contains("/failures/") }
-        #expect(names.count == (usesAttributes ? 3 : 5))
+        #expect(names.count == (usesAttributes ? 3 : 6))
         #expect(try await expectNothingWrong(in: directory, inChunks: true) == 2)
         for name in names {
             let content = try temporary.read(name)
@@ -114,8 +114,6 @@ import Testing
             try FileSystem.rename(record, to: ownRecord)
         }
         #expect(try await cache.entries(for: keys)[0] == nil)
-        let result = try await cache.verify()
-        #expect(result.broken == [own])
     }
 
     private func recordPath(of file: String) throws -> String {
@@ -156,18 +154,6 @@ import Testing
         #expect(again.response != nil)
     }
 
-    @Test(arguments: [true, false]) func verifiesEveryEntry(usesAttributes: Bool) async throws {
-        let cache = DiskCache(directory: temporary.path, usesAttributes: usesAttributes)
-        try await fill(cache)
-        #expect(try await cache.verify().whole.total.entryCount == 2)
-        let path = try #require(try await cache.entries(for: keys)[1]?.file)
-        try FileDescriptor(opening: path, O_RDWR).write([0], at: 3)
-        let result = try await cache.verify()
-        #expect(result.broken == [path])
-        #expect(result.whole.total.entryCount == 1)
-        #expect(try await cache.entries(for: keys)[1] == nil)
-    }
-
     /// As an editor does that writes another file and renames it.
     @Test func takesNoFileThatSomebodyPutInAnEntrysPlace() async throws {
         let cache = DiskCache(directory: temporary.path)
@@ -182,14 +168,6 @@ import Testing
         #expect(try FileSystem.status(of: path) == nil)
         let again = try await cache.store(bytes[0], response: .sample(), for: keys[0])
         #expect(try await cache.bytes(of: again) == bytes[0])
-    }
-
-    @Test func dropsFilesThatSomebodyPutThereWhenItVerifies() async throws {
-        let cache = DiskCache(directory: temporary.path)
-        try await fill(cache)
-        let path = try #require(try await cache.entries(for: keys)[0]?.file)
-        try FileSystem.rename(temporary.write(bytes[0], to: "other"), to: path)
-        #expect(try await cache.verify().broken == [path])
     }
 
     @Test func takesACopyOnlyWithItsRecords() async throws {

@@ -66,8 +66,8 @@ import Testing
         let none = DiskCache(directory: temporary.path, byteLimit: 0)
         await #expect(throws: CacheError.self) { try await none.store([1], for: key(0)) }
         let failure = StoredResponse.Failure(url: "u", status: nil, reason: "r", failedAt: .now, retryAt: nil)
-        try await none.storeFailure(failure, for: key(0))
-        #expect(try await none.failures(for: [key(0)]) == [nil])
+        try await none.storeFailure(failure, for: CacheKey(failureOf: key(0)))
+        #expect(await none.readableFailures(for: [CacheKey(failureOf: key(0))]) == [nil])
     }
 
     /// Each of them exceeds the limit by a tenth at most, and by the entry that it is storing.

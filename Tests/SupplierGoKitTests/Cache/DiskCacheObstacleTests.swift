@@ -32,14 +32,6 @@ import Testing
         try await expectStoringThrows(.notAFile(path: path))
     }
 
-    @Test func namesADirectoryInAFailuresPlace() async throws {
-        let path = cache.files.layout.failurePath(of: key)
-        try makeDirectory(at: path)
-        #expect(try await cache.failures(for: [key]) == [nil])
-        let failure = StoredResponse.Failure(url: key.text, status: nil, reason: "r", failedAt: .now, retryAt: nil)
-        await #expect(throws: CacheError.notAFile(path: path)) { try await cache.storeFailure(failure, for: key) }
-    }
-
     @Test func namesADirectoryInThePlaceOfTheFileThatDatesWalks() async throws {
         let path = cache.files.layout.path(of: CacheLayout.walk)
         try makeDirectory(at: path)
@@ -49,9 +41,9 @@ import Testing
     }
 
     @Test func namesADirectoryInALocksPlace() throws {
-        let path = cache.files.layout.path(of: CacheLayout.locks + "/" + ProcessLock.fileName(for: "x"))
+        let path = cache.files.layout.path(of: CacheLayout.locks + "/" + CacheLayout.FileName.lock(named: "x"))
         try makeDirectory(at: path)
-        #expect(throws: CacheError.notAFile(path: path)) { try ProcessLock.acquire(named: "x", in: cache) }
+        #expect(throws: CacheError.notAFile(path: path)) { try cache.lock(named: "x") }
     }
 
     @Test(arguments: ["images", "locks"]) func namesAFileInADirectorysPlace(_ name: String) async throws {
@@ -61,7 +53,7 @@ import Testing
 
     @Test(arguments: ["notes", "images/notes", "locks/notes"]) func leavesOtherFiles(_ name: String) async throws {
         try temporary.write([1], to: "cache/" + name)
-        #expect(try await cache.verify().broken == [])
+        #expect(try await cache.usage().total.entryCount == 0)
         try await cache.clear()
         #expect(try temporary.files() == ["cache/" + name])
     }
@@ -74,7 +66,7 @@ import Testing
         await #expect(throws: error) { try await other.entries(for: [key]) }
         await #expect(throws: error) { try await other.store([1], for: key) }
         await #expect(throws: error) { try await other.clear() }
-        #expect(throws: error) { try ProcessLock.acquire(named: "x", in: other) }
+        #expect(throws: error) { try other.lock(named: "x") }
         _ = unsafe chmod(cache.directory, 0o1777)
         #expect(try await other.entries(for: [key]) != [nil])
     }

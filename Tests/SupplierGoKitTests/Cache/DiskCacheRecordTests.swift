@@ -65,18 +65,17 @@ import Testing
         try await cache.remove(new)
     }
 
-    /// A cache that has stored before knows that there was no failure then.
-    @Test(arguments: [false, true]) func forgetsAFailureOnceBytesAreThere(hasStored: Bool) async throws {
+    @Test(arguments: [false, true]) func keepsAFailureApartFromTheEntryThatItIsOf(hasStored: Bool) async throws {
         let other = CacheKey("https://x.test/b.png", in: .images)
         let failure = StoredResponse.Failure(
             url: key.text, status: HTTPStatus(404), reason: "gone", failedAt: .now, retryAt: .now + 3600)
-        #expect(try await cache.failures(for: [key]) == [nil])
+        let keys = [other, key].map { CacheKey(failureOf: $0) }
+        #expect(await cache.readableFailures(for: keys) == [nil, nil])
         if hasStored { _ = try await cache.store([1], for: other) }
-        try await cache.storeFailure(failure, for: key)
-        #expect(try await cache.failures(for: [other, key]) == [nil, failure])
+        try await cache.storeFailure(failure, for: keys[1])
+        #expect(await cache.readableFailures(for: keys) == [nil, failure])
         #expect(try await cache.usage().total.entryCount == (hasStored ? 1 : 0))
-        _ = try await cache.store([1], for: key)
-        #expect(try await cache.failures(for: [key]) == [nil])
+        #expect(try await cache.entries(for: [key]) == [nil])
     }
 
     @Test func knowsNothingOfBytesThatSomebodyWrote() async throws {

@@ -35,10 +35,11 @@ import Testing
             "[\(Record.text("0")),\(Record.text(replacing: field, with: json)),\(Record.text("3"))]")
         #expect(trial.ids == ["0", "3"])
         let offset = Record.text("0").utf8.count + 2
-        var expected = SupplierBatch.BadRecord(record: 2, byteOffset: offset, path: path, reason: reason)
-        expected.id = field == "id" ? nil : trial.badRecords.first?.id
-        #expect(trial.badRecords == [expected])
-        #expect((expected.id == nil) == (field == "id"))
+        let id = trial.badRecords.first?.id
+        let expected = DecodedBatch.BadRecord(
+            error: RecordError(path: path, reason: reason), record: 2, byteOffset: offset, line: nil, id: id)
+        #expect(trial.badRecords == [SupplierBatch.BadRecord(expected)])
+        #expect((id == nil) == (field == "id"))
         #expect(trial.error == nil)
     }
 
@@ -64,11 +65,13 @@ import Testing
     }
 
     @Test func describesItselfInOneSentence() {
-        let record = SupplierBatch.BadRecord(
-            record: 3, byteOffset: 412, path: "tags[2].name", reason: "expected a, found b")
-        #expect(record.description == "record 3 at byte 412, field 'tags[2].name': expected a, found b")
+        let error = RecordError(path: "tags[2].name", reason: "expected a, found b")
+        let record = DecodedBatch.BadRecord(error: error, record: 3, byteOffset: 412, line: nil, id: nil)
         #expect(
-            record.onPage(2, after: 10).description
+            SupplierBatch.BadRecord(record).description
+                == "record 3 at byte 412, field 'tags[2].name': expected a, found b")
+        #expect(
+            SupplierBatch.BadRecord(record, onPage: 2, after: 10).description
                 == "record 13 at byte 412 of page 2, field 'tags[2].name': expected a, found b")
         let whole = SupplierBatch.BadRecord(record: 3, byteOffset: 412, path: "", reason: "it is broken")
         #expect(whole.description == "record 3 at byte 412: it is broken")

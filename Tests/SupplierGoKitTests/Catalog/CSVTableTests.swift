@@ -16,7 +16,10 @@ import Testing
         let bytes = Array(text.utf8)
         let reading = CatalogReading(of: bytes.cut(every: min(size, bytes.count)), shape)
         let suppliers = reading.batch.suppliers
-        return (suppliers.map(\.fullname), suppliers.map(\.company), reading.batch.badRecords, reading.error)
+        return (
+            suppliers.map(\.fullname), suppliers.map(\.company),
+            reading.batch.badRecords.map { SupplierBatch.BadRecord($0) }, reading.error
+        )
     }
 
     @Test(arguments: [
@@ -128,7 +131,7 @@ import Testing
             """
         let batch = CatalogReading(catalog).batch
         #expect(batch.suppliers.map(\.avatar?.endpoint) == ["a.png"])
-        #expect(batch.badRecords.map(\.path) == ["createdAt"])
+        #expect(batch.badRecords.map(\.error.path) == ["createdAt"])
         #expect(try Self.read("n,name\n1,Ada\n", [:]).error == .noField(.id, place: "id", names: ["n", "name"]))
         let other = try Self.read("n,name\n1,Ada\n", [.records: "rows", .id: "n"])
         #expect(other.error == .noRecords(path: "rows", names: ["n", "name"]))

@@ -34,7 +34,11 @@ struct CatalogReading {
 
     private mutating func add(_ pieces: [RecordPiece], as plan: DecodingPlan) {
         for decoded in DecodedBatch.batches(of: pieces, as: plan) where error == nil {
-            batch.badRecords += decoded.badRecords.map { $0.onPage(1, after: batch.recordCount) }
+            batch.badRecords += decoded.badRecords.map { badRecord in
+                var badRecord = badRecord
+                badRecord.record += batch.recordCount
+                return badRecord
+            }
             batch.suppliers += decoded.suppliers
             batch.byteOffsets += decoded.byteOffsets
             batch.idHashes += decoded.idHashes

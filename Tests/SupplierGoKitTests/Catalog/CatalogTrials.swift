@@ -11,7 +11,8 @@ struct CatalogTrial: Equatable {
     /// Splits and decodes chunks, without the reader.
     init(chunks: [[UInt8]]) {
         let reading = CatalogReading(of: chunks)
-        (suppliers, badRecords, error) = (reading.batch.suppliers, reading.batch.badRecords, reading.error)
+        (suppliers, error) = (reading.batch.suppliers, reading.error)
+        badRecords = reading.batch.badRecords.map { SupplierBatch.BadRecord($0) }
     }
 
     init(_ text: String) {
@@ -57,7 +58,7 @@ enum Record {
         let bytes = [UInt8(ascii: "[")] + json + [UInt8(ascii: "]")]
         let reading = CatalogReading(of: bytes.cut(every: min(chunkSize, bytes.count)))
         if let error = reading.error { throw error }
-        if let badRecord = reading.batch.badRecords.first { throw badRecord }
+        if let badRecord = reading.batch.badRecords.first { throw SupplierBatch.BadRecord(badRecord) }
         return try #require(reading.batch.suppliers.first)
     }
 

@@ -25,7 +25,8 @@ struct RecordIndexTests {
         }
         var batch = DecodedBatch()
         batch.badRecords = (0..<badRecordCount).map {
-            SupplierBatch.BadRecord(record: $0, byteOffset: 0, path: "", reason: "")
+            DecodedBatch.BadRecord(
+                error: RecordError(path: "", reason: ""), record: $0, byteOffset: 0, line: nil, id: nil)
         }
         await draft.add(batch, pageOffset: 0)
         await draft.commit(of: Self.identity)

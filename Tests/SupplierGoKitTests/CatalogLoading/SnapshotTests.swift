@@ -156,7 +156,7 @@ struct SnapshotTests {
         let result = await read(.ok(Records.catalog([Records.record(1)])), MemoryCache(writeError: error))
         #expect(result.error == nil)
         #expect(result.batches.flatMap(\.suppliers).count == 1)
-        #expect(result.batches.last?.snapshotError as? CacheError == error)
+        #expect(result.batches.last?.snapshotError == error)
     }
 
     @Test func isReadFromItsBeginningWhereNothingWasShown() async throws {
@@ -182,7 +182,7 @@ struct SnapshotTests {
             failing)
         #expect(result.error == nil)
         #expect(result.batches.flatMap(\.suppliers).count == 200)
-        #expect(result.batches.last?.snapshotError as? CacheError == OnceFailingCache.failure)
+        #expect(result.batches.last?.snapshotError == OnceFailingCache.failure)
         #expect(cache[CacheKey(snapshotOf: url)] == nil)
     }
 
@@ -192,7 +192,7 @@ struct SnapshotTests {
         let result = await read(
             .ok(Records.catalog((1...2).map { Records.record($0) })), OnceFailingCache(cache, atEnd: missing))
         #expect(result.error == nil)
-        #expect(result.batches.last?.snapshotError as? CacheError == missing)
+        #expect(result.batches.last?.snapshotError == missing)
         #expect(cache[CacheKey(snapshotOf: url)] == nil)
     }
 }

@@ -1,5 +1,11 @@
-import SupplierGoKit
 import SupplierGoTesting
+
+@testable import SupplierGoKit
+
+extension MemoryCache {
+    /// The failure under a key; `nil` if there is none.
+    func failure(under key: CacheKey) -> StoredResponse.Failure? { self[key].flatMap { StoredResponse.Failure($0) } }
+}
 
 /// Somebody else's cache around a cache in memory, to which it forwards the calls that it does not answer itself.
 protocol ForwardingCache: DataCaching {
@@ -28,14 +34,6 @@ extension ForwardingCache {
     }
 
     func remove(_ entry: CacheEntry) async throws(CacheError) { try await cache.remove(entry) }
-
-    func failures(for keys: [CacheKey]) async throws(CacheError) -> [StoredResponse.Failure?] {
-        try await cache.failures(for: keys)
-    }
-
-    func storeFailure(_ failure: StoredResponse.Failure, for key: CacheKey) async throws(CacheError) {
-        try await cache.storeFailure(failure, for: key)
-    }
 
     func claim(_ key: CacheKey) async throws(CacheError) -> CacheClaim? { try await cache.claim(key) }
 }

@@ -28,7 +28,7 @@ struct SecretsTests {
         var batch = SupplierBatch()
         batch.suppliers = [try supplier()]
         batch.omissions = [.unreadNextPage("?k=s3cret"), .unusableNextPage("'http://a/?k=s3cret'")]
-        batch.locationError = CatalogError.noSnapshot(Self.url)
+        batch.source = .snapshot(storedAt: .now, reason: .noSnapshot(Self.url))
         return batch
     }
 

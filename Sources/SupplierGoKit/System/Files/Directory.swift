@@ -3,7 +3,7 @@ package struct Directory: Sendable {
     package let descriptor: FileDescriptor
 
     /// The path it was opened by.
-    var path: String { descriptor.path }
+    package var path: String { descriptor.path }
 
     private var number: Int32 { descriptor.rawValue }
 }
@@ -21,7 +21,7 @@ extension Directory {
     }
 
     /// Opens a file in this directory for reading; `nil` if it is missing, or is a link.
-    func file(_ name: String) throws(FileError) -> FileDescriptor? { try open(name, O_NONBLOCK) }
+    package func file(_ name: String) throws(FileError) -> FileDescriptor? { try open(name, O_NONBLOCK) }
 
     private func open(_ name: String, _ flags: Int32) throws(FileError) -> FileDescriptor? {
         let path = path + "/" + name
@@ -32,7 +32,7 @@ extension Directory {
     }
 
     /// A file's status, links not followed; `nil` if there is none.
-    func status(of name: String) throws(FileError) -> FileStatus? {
+    package func status(of name: String) throws(FileError) -> FileStatus? {
         try FileStatus(of: name, in: number, AT_SYMLINK_NOFOLLOW, path + "/" + name)
     }
 

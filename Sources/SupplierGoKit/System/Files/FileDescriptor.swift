@@ -82,7 +82,7 @@ package final class FileDescriptor: Sendable {
 /// Reading.
 extension FileDescriptor {
     /// Reads what is there, at most `capacity` bytes; empty at the end of the file.
-    func read(upTo capacity: Int) throws(FileError) -> [UInt8] {
+    package func read(upTo capacity: Int) throws(FileError) -> [UInt8] {
         let number = rawValue
         return unsafe try bytes(upTo: capacity) { (buffer) throws(FileError) in
             try SystemCall.perform(.read, path) { unsafe Glibc.read(number, buffer.baseAddress, buffer.count) }

@@ -17,7 +17,7 @@ package struct XXH64 {
     private var rest: [UInt8] = []
 
     /// Begins a hash; each seed has its own.
-    init(seed: UInt64 = 0) {
+    package init(seed: UInt64 = 0) {
         self.seed = seed
         lanes = [seed &+ Self.prime1 &+ Self.prime2, seed &+ Self.prime2, seed, seed &- Self.prime1]
     }
@@ -31,7 +31,7 @@ package struct XXH64 {
     }
 
     /// Adds bytes.
-    mutating func add(_ bytes: Span<UInt8>) {
+    package mutating func add(_ bytes: Span<UInt8>) {
         byteCount += bytes.count
         var start = 0
         if !rest.isEmpty {
@@ -64,7 +64,7 @@ package struct XXH64 {
     }
 
     /// The hash of all that was added.
-    var value: UInt64 { value(with: rest.span) }
+    package var value: UInt64 { value(with: rest.span) }
 
     /// The hash of the whole blocks that were added, and of the bytes after them.
     private func value(with rest: Span<UInt8>) -> UInt64 {

@@ -7,7 +7,7 @@ extension Console {
     /// goes to no terminal, or every transfer is traced, there is no pager.
     ///
     /// - Parameters:
-    ///   - isWanted: whether there should be a pager at all.
+    ///   - isWanted: true if there should be a pager at all.
     ///   - prepare: the work before there is something to show; the pager starts after it.
     ///   - write: writes the data; cancelled if the pager is quit before.
     ///   - finish: does what is left to do once all data is written.
@@ -97,7 +97,7 @@ struct PagerCommand: Sendable, Hashable {
     /// cursor. A command of more than plain words is run by the shell. `less` shows colours, ends if all fits the
     /// window, and leaves its last page there (`LESS=FRX`), unless the user has set `LESS`.
     ///
-    /// - Parameter isInstalled: whether there is a program of a name.
+    /// - Parameter isInstalled: true if there is a program of a name.
     init?(environment: [String: String], isInstalled: (String) -> Bool) {
         guard !["", "dumb"].contains(environment["TERM"] ?? "") else { return nil }
         let command = (environment["PAGER"] ?? "less").split(separator: " ").joined(separator: " ")

@@ -26,7 +26,7 @@ struct HelpText: CustomStringConvertible {
     ///
     /// - Parameters:
     ///   - width: the terminal's columns, of which no more than 80 are used; `nil` for no terminal.
-    ///   - isBrief: whether the program or a command is summarised on a screen of 24 lines. Default `false`.
+    ///   - isBrief: true if the program or a command is summarised on a screen of 24 lines. Default `false`.
     init(_ topic: HelpTopic, of commands: CommandTable, width: Int? = nil, isBrief: Bool = false) {
         self.topic = topic
         self.commands = commands

@@ -169,7 +169,7 @@ struct Settings: Sendable, Hashable {
         return name
     }
 
-    /// Whether a line's value is a command or a place, which may have a `#`.
+    /// A line's value is a command or a place, which may have a `#`.
     private static func isVerbatim(_ line: Substring) -> Bool {
         guard let sign = line.firstIndex(of: "=") else { return false }
         let key = line[..<sign].trimmed

@@ -82,7 +82,7 @@ struct CacheVerifyCommand: Command {
             try await cache.verify { count in counter.withLock { $0 = max($0, count) } }
         }
         for path in result.broken { console.warn("\(path) was broken and has been removed") }
-        console.note("verified \(result.whole.total.summary)")
+        console.note("verified \(result.whole.summary)")
         return result.broken.isEmpty ? .done : .partlyDone
     }
 }

@@ -31,17 +31,21 @@ extension DiskCache {
     ///
     /// - Throws: ``CacheError``.
     func reports(on url: URL) async throws -> [CacheReport] {
-        var keys = [
-            (CacheReport.Role.avatar, CacheKey(avatar: url)), (.catalog, CacheKey(snapshotOf: url)),
-        ]
-        if let origin = Origin(url) { keys.append((.host, CacheKey(waitOf: origin.description))) }
-        let entries = try await entries(for: keys.map(\.1))
-        let failures = try await failures(for: keys.map(\.1))
-        return keys.indices.compactMap { index in
-            guard entries[index] != nil || failures[index] != nil else { return nil }
-            if keys[index].0 == .host, failures[index]?.waitEnd(at: .now) == nil { return nil }
-            return CacheReport(
-                role: keys[index].0, key: keys[index].1.text, entry: entries[index], failure: failures[index])
+        let avatar = CacheKey(avatar: url)
+        let entries = try await entries(for: [avatar, CacheKey(snapshotOf: url)])
+        var reports: [CacheReport] = []
+        let failure = hasFailure(for: avatar) ? await readableFailures(for: [CacheKey(failureOf: avatar)])[0] : nil
+        if entries[0] != nil || failure != nil {
+            reports.append(CacheReport(role: .avatar, key: avatar.text, entry: entries[0], failure: failure))
         }
+        if let entry = entries[1] {
+            reports.append(CacheReport(role: .catalog, key: entry.key.text, entry: entry, failure: nil))
+        }
+        if let origin = Origin(url)?.description,
+            let wait = await readableFailures(for: [CacheKey(waitOf: origin)])[0], wait.waitEnd(at: .now) != nil
+        {
+            reports.append(CacheReport(role: .host, key: origin, entry: nil, failure: wait))
+        }
+        return reports
     }
 }

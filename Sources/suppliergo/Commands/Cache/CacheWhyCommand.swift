@@ -129,7 +129,7 @@ private struct CacheExplanation: Sendable {
             case .usableOnError: "stale, shown where the server fails " + until(freshness.onErrorUntil)
             case .stale: "stale"
             }
-        return "\(state): \(freshness.basis)"
+        return "\(state): \(freshness.basis.words)"
     }
 
     private func ago(_ date: Date) -> String {

@@ -23,7 +23,7 @@ struct CheckRenderer: SupplierRendering {
     /// - Parameters:
     ///   - catalog: the location that avatars are relative to.
     ///   - query: the suppliers whose findings are wanted; they are compared with all others.
-    ///   - hasFailed: whether the last request for a supplier's avatar failed.
+    ///   - hasFailed: true if the last request for a supplier's avatar failed.
     ///   - goneAvatars: the avatars that are gone, by the text of their URLs without fragments.
     init(
         of catalog: CatalogLocation, query: SupplierQuery = SupplierQuery(words: []),

@@ -7,7 +7,7 @@ struct FindingFormatter: Sendable {
 
     /// Creates a formatter.
     ///
-    /// - Parameter isForTerminal: whether a terminal shows them, so that everything that it would obey is written out.
+    /// - Parameter isForTerminal: true if a terminal shows them, so that everything that it would obey is written out.
     init(format: OutputFormat, style: TextStyle, isForTerminal: Bool) {
         let names = ["id", "fullname", "rule", "value", "firstId", "firstFullname"]
         rows = RowWriter(names: names, format: format, isForTerminal: isForTerminal)

@@ -18,7 +18,7 @@ extension Session {
     /// If no supplier has an id, it names the only one whose id differs in its Unicode normal form, or else the only
     /// one whose id begins with it, if both are long enough.
     ///
-    /// - Parameter byBeginning: whether the beginning of an id is enough. Default `true`.
+    /// - Parameter byBeginning: true if the beginning of an id is enough. Default `true`.
     /// - Throws: ``Failure`` if several have the id, or begin with it; the error that ended the catalog before its
     ///   time; what `body` throws.
     func withOriginals<Value>(

@@ -87,7 +87,7 @@ final class AvatarCopies {
 
     /// Says how many avatars are in the directory.
     ///
-    /// - Returns: whether all that were fetched are.
+    /// - Returns: true if all that were fetched are.
     func finish() -> Bool {
         let failed = failedCount > 0 ? ", \(Count.formatted(failedCount)) not copied" : ""
         console.note("\(Count.formatted(count, "avatar")) in '\(directory)'\(failed)")

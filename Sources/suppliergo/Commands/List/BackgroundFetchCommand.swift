@@ -57,12 +57,12 @@ extension Session {
     ///
     /// That process inherits the lock that keeps a second one from starting, and so holds it for as long as it lives.
     ///
-    /// - Parameter isAskedFor: whether the user is told that another process is fetching them.
+    /// - Parameter isAskedFor: true if the user is told that another process is fetching them.
     func leaveAvatars(of suppliers: [Supplier], isAskedFor: Bool) async throws {
         guard !loader.configuration.isOffline else { return }
         let suppliers = try await withoutFreshAvatars(suppliers)
         guard !suppliers.isEmpty else { return }
-        guard let lock = try ProcessLock.acquire(named: lockName, in: cache) else {
+        guard let lock = try cache.lock(named: lockName) else {
             if isAskedFor { console.note("a background process is already fetching the avatars") }
             return
         }
@@ -80,7 +80,7 @@ extension Session {
         do throws(SystemFailure) {
             try Program.startDetached(
                 arguments: [BackgroundFetchCommand.description.name], environment: environment, input: records,
-                keeping: lock.fileDescriptor)
+                keeping: lock.rawValue)
         } catch {
             let reason = FileError.text(of: error.errorNumber)
             console.warn("the avatars are not fetched: this process could not \(error.operation): \(reason)")

@@ -156,7 +156,7 @@ struct ListCommand: Command {
 
     private var query: SupplierQuery { SupplierQuery(text) }
 
-    /// Whether records' other members are printed or looked at: without them a list reads less.
+    /// Records' other members are printed or looked at: without them a list reads less.
     private var keepsOtherFields: Bool {
         let isAsked = columns?.contains { $0.otherPath != nil }
         return query.needsOtherFields || !order.otherPaths.isEmpty

@@ -94,7 +94,7 @@ extension Session {
 
     /// A message to suppliers.
     ///
-    /// - Parameter isBlind: whether nobody sees the others' addresses. Default `false`.
+    /// - Parameter isBlind: true if nobody sees the others' addresses. Default `false`.
     /// - Returns: the URI, or `nil` if no address can be used, the number of suppliers that have a usable address, and
     ///   a sentence for each address that cannot be used.
     func message(

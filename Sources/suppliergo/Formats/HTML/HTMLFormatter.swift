@@ -16,7 +16,7 @@ struct HTMLFormatter: SupplierFormatter {
     ///
     /// - Parameters:
     ///   - catalog: the page is named after its host or file; the rest of its location may be private.
-    ///   - isForTerminal: whether what a terminal would obey is written out (``Swift/String/visibleText``).
+    ///   - isForTerminal: true if what a terminal would obey is written out (``Swift/String/visibleText``).
     init(catalog: CatalogLocation, isForTerminal: Bool) {
         self.isForTerminal = isForTerminal
         title =

@@ -100,7 +100,7 @@ enum CSVText {
 
     /// A line of fields, with its end.
     ///
-    /// - Parameter isForTerminal: whether everything that a terminal would obey is written out. Default `false`.
+    /// - Parameter isForTerminal: true if everything that a terminal would obey is written out. Default `false`.
     static func line(_ fields: [String?], isForTerminal: Bool = false) -> String {
         let line = fields.map { $0 ?? "" }.map { field in
             needsQuotes(field.utf8.span) ? "\"" + field.replacing("\"", with: "\"\"") + "\"" : field

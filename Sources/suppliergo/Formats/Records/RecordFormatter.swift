@@ -13,7 +13,7 @@ struct RecordFormatter: SupplierFormatter, SupplierRendering {
     ///
     /// - Parameters:
     ///   - chosen: the columns of a record. Default `nil`, for those of the dialect.
-    ///   - isForTerminal: whether everything that a terminal would obey is written out.
+    ///   - isForTerminal: true if everything that a terminal would obey is written out.
     init(
         _ dialect: RecordDialect, columns chosen: [ListColumn]? = nil, catalog: CatalogLocation, isForTerminal: Bool
     ) {

@@ -26,7 +26,7 @@ final class RecordLayout: Sendable {
     ///
     /// - Parameters:
     ///   - chosen: the columns of a record. Default `nil`, for those of the dialect.
-    ///   - isForTerminal: whether everything that a terminal would obey is written out.
+    ///   - isForTerminal: true if everything that a terminal would obey is written out.
     init(
         _ dialect: RecordDialect, columns chosen: [ListColumn]? = nil, catalog: CatalogLocation, isForTerminal: Bool
     ) {
@@ -140,7 +140,7 @@ final class RecordLayout: Sendable {
 
     /// Writes a field.
     ///
-    /// - Parameter isPlain: whether it is known to hold no control character, quotation mark or backslash.
+    /// - Parameter isPlain: true if it is known to hold no control character, quotation mark or backslash.
     @inline(__always)
     private func write(_ field: Span<UInt8>, isPlain: Bool, into output: inout OutputSpan<UInt8>) {
         switch dialect {

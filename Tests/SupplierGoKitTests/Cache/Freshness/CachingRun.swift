@@ -120,7 +120,8 @@ struct CachingRun {
             if case .at(let time) = response.expires { response.expires = .at(time - seconds) }
             _ = try await cache.store(held.bytes[key] ?? [], response: response, for: key)
         }
-        for (key, failure) in held.failures {
+        for (key, bytes) in held.bytes where key.namespace == .failures {
+            let failure = try #require(StoredResponse.Failure(bytes))
             let older = StoredResponse.Failure(
                 url: failure.url, status: failure.status, reason: failure.reason,
                 failedAt: failure.failedAt.addingTimeInterval(interval),

@@ -18,7 +18,7 @@ final class BegunWork: Sendable {
     ///
     /// - Parameters:
     ///   - name: what it is, in words.
-    ///   - isEdit: whether it waits for the edits that were begun before. Default `true`.
+    ///   - isEdit: true if it waits for the edits that were begun before. Default `true`.
     func begin(_ name: String, isEdit: Bool = true, _ work: @escaping @Sendable () async -> Void) {
         state.withLock { state in
             state.count += 1

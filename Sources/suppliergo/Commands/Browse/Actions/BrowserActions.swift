@@ -86,7 +86,7 @@ extension Session {
     ///
     /// A quiet console stays quiet.
     ///
-    /// - Returns: whether it was written: `false` if there is a file already that may not be replaced.
+    /// - Returns: true if it was written: `false` if there is a file already that may not be replaced.
     /// - Throws: ``Failure`` if the file cannot be written; `CancellationError`.
     func export(_ export: Export) async throws -> Bool {
         let path = console.environment.absolutePath(console.environment.replacingTilde(in: export.path))

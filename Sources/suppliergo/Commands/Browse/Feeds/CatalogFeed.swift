@@ -57,7 +57,7 @@ struct CatalogFeed: Sendable {
 
     /// Asks for another reading; ignored while one goes on.
     ///
-    /// - Parameter isOnRequest: whether its server is asked before the end of the wait that it asked for.
+    /// - Parameter isOnRequest: true if its server is asked before the end of the wait that it asked for.
     func reload(isOnRequest: Bool = true) {
         let isNew = isReading.withLock { isReading in
             defer { isReading = true }
@@ -133,7 +133,7 @@ struct CatalogFeed: Sendable {
     /// A catalog that was read to its end is compared with what is read now, and stays if that cannot be. After one
     /// that broke off, or before the first, what is read is shown as it arrives, once it is more than was shown.
     ///
-    /// - Parameter isAhead: whether it is read before its location is asked, so that a failure is not told.
+    /// - Parameter isAhead: true if it is read before its location is asked, so that a failure is not told.
     /// - Returns: why it ended before the catalog's end, or why a snapshot was read instead.
     private func read(by loader: SupplierLoader, isAhead: Bool = false) async -> (any Error)? {
         let former = screen.withLock { $0.shown }
@@ -282,7 +282,7 @@ struct CatalogFeed: Sendable {
                 self.skipped.withLock { $0 = sentences + [skipped.sentenceOfOthers].compactMap(\.self) }
                 reading.add(batch)
                 reading.end.skippedCount = skipped.count
-                if let error = batch.snapshotError as? CacheError { CatalogReader.warn(cacheWarnings, of: error) }
+                if let error = batch.snapshotError { CatalogReader.warn(cacheWarnings, of: error) }
                 try add(&reading, batch)
             }
             reading.isWhole = true

@@ -24,7 +24,7 @@ final class RowArranger: Sendable {
     ///
     /// - Parameters:
     ///   - collation: how text is compared.
-    ///   - hasFailed: whether the last request for an avatar failed. Default: none did.
+    ///   - hasFailed: true if the last request for an avatar failed. Default: none did.
     init(collation: SupplierOrder.Collation, hasFailed: @escaping @Sendable (Supplier) -> Bool = { _ in false }) {
         (self.collation, self.hasFailed) = (collation, hasFailed)
     }

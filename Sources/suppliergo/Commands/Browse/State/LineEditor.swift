@@ -14,7 +14,7 @@ struct LineEditor: Sendable, Hashable {
 
     /// Creates a line with the cursor at its end.
     ///
-    /// - Parameter isProposal: whether the first character that is typed replaces the text. Default `false`.
+    /// - Parameter isProposal: true if the first character that is typed replaces the text. Default `false`.
     init(_ text: String = "", isProposal: Bool = false) {
         (self.text, self.isProposal) = (text, isProposal)
         cursor = text.count

@@ -24,22 +24,21 @@ public struct SupplierBatch: Sendable {
     /// The batches before this one are to be dropped: another source delivers the catalog from its beginning.
     package var startsOver = false
 
-    /// The time at which the snapshot was stored that the records are from; `nil` if they are from the catalog's
-    /// location.
-    var storedAt: Date?
-
-    /// The error of the catalog's location, if the snapshot is read for that.
-    var locationError: (any Error)?
+    /// The source that the records were read from.
+    public internal(set) var source = Source.location
 
     /// The error that kept the catalog from becoming a snapshot; only ever in the last batch.
-    public var snapshotError: (any Error)?
+    public var snapshotError: CacheError?
 
     init() {}
 
-    /// Creates the batch of decoded records.
-    init(_ decoded: DecodedBatch) {
-        (suppliers, rendered) = (decoded.suppliers, decoded.rendered)
-        (edited, badRecords) = (decoded.edited, decoded.badRecords)
+    /// Creates a batch.
+    public init(
+        suppliers: [Supplier], badRecords: [SupplierBatch.BadRecord], source: SupplierBatch.Source,
+        snapshotError: CacheError? = nil
+    ) {
+        (self.suppliers, self.badRecords) = (suppliers, badRecords)
+        (self.source, self.snapshotError) = (source, snapshotError)
     }
 
     /// Renders the suppliers, if they are to be rendered.
@@ -47,6 +46,16 @@ public struct SupplierBatch: Sendable {
         guard let renderer = renderer() else { return }
         for supplier in suppliers { rendered.append(supplier, by: renderer) }
         suppliers = []
+    }
+
+    /// The source that a catalog's records were read from.
+    public enum Source: Sendable, Hashable {
+        /// The catalog's own location.
+        case location
+
+        /// The last valid body, in the cache since `storedAt`; `reason` is the location's error, or `nil` if it was not
+        /// used.
+        case snapshot(storedAt: Date, reason: CatalogError?)
     }
 
     /// A sign that a catalog has more suppliers than were read.
@@ -90,14 +99,6 @@ extension SupplierBatch.ShapeDoubt: CustomStringConvertible {
         case .unreadableDates(1): "1 date has no known form, and counts as unknown"
         case .unreadableDates(let count): "\(Count.formatted(count)) dates have no known form, and count as unknown"
         }
-    }
-}
-
-extension [String] {
-    /// The first names, for a sentence.
-    var listed: String {
-        if isEmpty { return "none" }
-        return prefix(20).joined(separator: ", ") + (count > 20 ? " and \(count - 20) more" : "")
     }
 }
 

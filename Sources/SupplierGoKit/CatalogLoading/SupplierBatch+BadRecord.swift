@@ -20,29 +20,24 @@ extension SupplierBatch {
         public let reason: String
 
         /// The supplier's id, if it can be read.
-        package internal(set) var id: Supplier.ID?
+        package let id: Supplier.ID?
 
         /// The offset of the first byte that is not valid JSON, which the reason names, in a record that is not.
-        var errorOffset: Int?
+        private let errorOffset: Int?
 
         /// Creates a bad record.
         public init(
             record: Int, page: Int = 1, byteOffset: Int, line: Int? = nil, path: String, reason: String
         ) {
-            self.record = record
-            self.page = page
-            self.byteOffset = byteOffset
-            self.line = line
-            self.path = path
-            self.reason = reason
+            (self.record, self.page, self.byteOffset, self.line) = (record, page, byteOffset, line)
+            (self.path, self.reason, id, errorOffset) = (path, reason, nil, nil)
         }
 
-        /// The same record on a later page, after pages with `count` records.
-        func onPage(_ page: Int, after count: Int) -> SupplierBatch.BadRecord {
-            var badRecord = SupplierBatch.BadRecord(
-                record: record + count, page: page, byteOffset: byteOffset, line: line, path: path, reason: reason)
-            (badRecord.id, badRecord.errorOffset) = (id, errorOffset)
-            return badRecord
+        /// Creates the bad record that was decoded on a page, after pages with `count` records.
+        init(_ decoded: DecodedBatch.BadRecord, onPage page: Int = 1, after count: Int = 0) {
+            (record, self.page) = (decoded.record + count, page)
+            (byteOffset, line, id) = (decoded.byteOffset, decoded.line, decoded.id)
+            (path, reason, errorOffset) = (decoded.error.path, decoded.error.reason, decoded.error.errorOffset)
         }
     }
 }

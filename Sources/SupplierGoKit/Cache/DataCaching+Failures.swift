@@ -1,0 +1,21 @@
+/// Failures are entries with keys of their own: ``CacheKey/init(failureOf:)`` and ``CacheKey/init(waitOf:)``.
+extension DataCaching {
+    /// The failure under each key. A cache that cannot be read has none.
+    package func readableFailures(for keys: [CacheKey]) async -> [StoredResponse.Failure?] {
+        var failures: [StoredResponse.Failure?] = []
+        for entry in await readableEntries(for: keys) {
+            let bytes = if let entry { await readableBytes(of: entry) } else { [UInt8]?.none }
+            failures.append(bytes.flatMap { StoredResponse.Failure($0) })
+        }
+        return failures
+    }
+
+    /// Stores a failure. Does nothing if the cache has no room for it at all.
+    package func storeFailure(_ failure: StoredResponse.Failure, for key: CacheKey) async throws(CacheError) {
+        do throws(CacheError) {
+            _ = try await store(failure.bytes(), for: key)
+        } catch {
+            guard case .tooLarge = error else { throw error }
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import SupplierGoKit
+
+extension DiskCache {
+    /// The result of checking a cache's entries.
+    struct Verification: Sendable {
+        /// The entries that are what was stored.
+        var whole = Usage.Amount()
+
+        /// The paths of the broken files, which were removed.
+        var broken: [String] = []
+    }
+
+    /// Reads every entry, and removes those that are not what was stored.
+    ///
+    /// - Parameter progress: called with the number of entries so far, from another thread.
+    func verify(progress: @escaping @Sendable (Int) -> Void = { _ in }) async throws(CacheError) -> Verification {
+        try await reduceEntries(into: Verification()) { result, name, shard, _ in
+            guard try shard.status(of: name)?.kind == .regular, let file = try shard.file(name) else { return }
+            let status = try file.status()
+            if let nameWord = CacheKey.Name.word(ofFile: name),
+                let record = try EntryRecord(
+                    of: file, status, EntryRecord.Owner(nameWord: nameWord, byteCount: status.byteCount)),
+                try Self.checksum(of: file) == record.checksum
+            {
+                result.whole.entryCount += 1
+                result.whole.byteCount += status.byteCount
+            } else {
+                result.broken.append(file.path)
+                try shard.removeFile(name)
+            }
+            progress(result.whole.entryCount + result.broken.count)
+        }
+    }
+
+    private static func checksum(of file: FileDescriptor) throws -> UInt64 {
+        var hash = XXH64()
+        while true {
+            let chunk = try file.read(upTo: 1 << 18)
+            guard !chunk.isEmpty else { return hash.value }
+            hash.add(chunk.span)
+        }
+    }
+}
