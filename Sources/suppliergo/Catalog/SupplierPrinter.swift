@@ -46,8 +46,16 @@ struct SupplierPrinter {
     }
 
     /// Prints the text before the first supplier.
-    mutating func begin() throws(OutputError) {
-        try write { $0.begin(into: &$1) }
+    ///
+    /// - Parameter source: the catalog's source; `nil` if it is unknown.
+    mutating func begin(from source: SupplierBatch.Source?) throws(OutputError) {
+        let date: Date? =
+            switch source {
+            case .location: .now
+            case .snapshot(let storedAt, _): storedAt
+            case nil: nil
+            }
+        try write { $0.begin(asOf: date, into: &$1) }
     }
 
     /// Lays columns out by the first suppliers, which may be more than those that are printed first.

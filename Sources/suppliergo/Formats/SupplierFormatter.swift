@@ -1,3 +1,4 @@
+import FoundationEssentials
 import SupplierGoKit
 
 /// Turns suppliers into bytes, one at a time, so that a list may be of any length.
@@ -10,7 +11,9 @@ protocol SupplierFormatter: Sendable {
     var others: OtherColumns? { get }
 
     /// Adds the text before the first supplier.
-    mutating func begin(into output: inout [UInt8])
+    ///
+    /// - Parameter date: when the catalog was as it is printed; `nil` if that is unknown.
+    mutating func begin(asOf date: Date?, into output: inout [UInt8])
 
     /// Lays columns out by the first suppliers, and adds the columns' names. Only the first call has an effect.
     mutating func layOut(for first: ArraySlice<ListedSupplier>, into output: inout [UInt8])
@@ -33,7 +36,7 @@ extension SupplierFormatter {
 
     var others: OtherColumns? { nil }
 
-    mutating func begin(into output: inout [UInt8]) {}
+    mutating func begin(asOf date: Date?, into output: inout [UInt8]) {}
 
     mutating func layOut(for first: ArraySlice<ListedSupplier>, into output: inout [UInt8]) {}
 

@@ -74,7 +74,7 @@ struct HTMLFormatterTests {
     @Test func putsGroupsUnderHeadings() throws {
         var formatter = HTMLFormatter(catalog: .standardInput, isForTerminal: false)
         var output: [UInt8] = []
-        formatter.begin(into: &output)
+        formatter.begin(asOf: nil, into: &output)
         for company in ["A & B", "C"] {
             let supplier = try Supplier.sample(company: company)
             formatter.appendHeading(of: company, count: 1, into: &output)

@@ -28,7 +28,7 @@ extension OutputFormat {
             style: style, width: width, isForTerminal: width != nil, columns: columns, catalog: catalog,
             query: SupplierQuery(query))
         var output: [UInt8] = []
-        formatter.begin(into: &output)
+        formatter.begin(asOf: nil, into: &output)
         let listed = suppliers.map { ListedSupplier(supplier: $0, avatar: entry, image: image) }
         formatter.layOut(for: listed[...], into: &output)
         for supplier in listed { formatter.append(supplier, into: &output) }
@@ -45,7 +45,7 @@ extension OutputFormat {
             catalog: .standardInput, query: SupplierQuery(""))
         let renderer = try #require(formatter.renderer?(), sourceLocation: sourceLocation)
         var output: [UInt8] = []
-        formatter.begin(into: &output)
+        formatter.begin(asOf: nil, into: &output)
         for batch in [suppliers.prefix(1), suppliers.dropFirst(1)] {
             var rendered: [UInt8] = []
             for supplier in batch { #expect(renderer.render(supplier, into: &rendered)) }

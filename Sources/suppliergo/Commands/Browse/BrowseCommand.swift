@@ -129,7 +129,7 @@ extension Session {
             return try console.output.flush()
         }
         var printer = SupplierPrinter(format: .json, query: SupplierQuery(""), session: self)
-        try printer.begin()
+        try printer.begin(from: nil)
         try await printer.layOut(for: suppliers)
         try await printer.print(suppliers)
         try printer.end()

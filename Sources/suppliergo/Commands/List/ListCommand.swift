@@ -224,7 +224,7 @@ struct ListCommand: Command {
         var printer = content.printer
         var printed: Printed = ([], 0)
         if let caption { try output.write(caption.heading) }
-        try printer.begin()
+        try printer.begin(from: await reader.source)
         let mode = mode(onTerminal: session.console.outputTraits.isTerminal)
         if !content.sections.isEmpty {
             try await printer.layOut(for: first(min(limit ?? .max, SupplierPrinter.layoutCount), of: content))
@@ -243,8 +243,7 @@ struct ListCommand: Command {
             if printer.count == limit { await reader.stop() }
         }
         printed.count = printer.count
-        let failure = await reader.failure
-        if let failure {
+        if let failure = await reader.failure {
             // Without an end, what was printed does not look whole.
             try output.flush()
             throw failure

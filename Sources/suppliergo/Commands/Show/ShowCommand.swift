@@ -98,7 +98,7 @@ struct ShowCommand: Command {
     /// Prints the suppliers for programs, once the cache has their avatars.
     private func print(_ suppliers: [Supplier], in session: Session) async throws {
         var printer = SupplierPrinter(format: format, query: SupplierQuery(""), session: session)
-        try printer.begin()
+        try printer.begin(from: nil)
         for supplier in suppliers {
             try await withAvatar(of: supplier, in: session) { outcome in
                 warn(of: outcome, in: session)

@@ -28,8 +28,9 @@ struct HTMLFormatter: SupplierFormatter {
             }
     }
 
-    mutating func begin(into output: inout [UInt8]) {
-        output.append(HTMLPage.head(title: text(title)))
+    mutating func begin(asOf date: Date?, into output: inout [UInt8]) {
+        let day = date.map { String(Timestamp($0).description.prefix(10)) }
+        output.append(HTMLPage.head(title: text(title), day: day))
     }
 
     mutating func appendHeading(of company: String, count: Int, into output: inout [UInt8]) {

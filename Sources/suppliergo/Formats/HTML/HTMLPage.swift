@@ -5,7 +5,7 @@
 /// smuggled in would not run.
 enum HTMLPage {
     /// SHA-256 of ``style``, in base 64.
-    static let styleHash = "iTUOVefiarxfYCBjf72zOr/1Ra2GAtqi/vfws10BsB4="
+    static let styleHash = "Lo5N7mA+uiMMEPYvYDHLUgbyeoxYUQxOMW4+aYsBvw8="
 
     /// SHA-256 of ``script``, in base 64.
     static let scriptHash = "hi2bsbfVH7zRZ3yhpWltrPoiWLMD/9+2/wjuJeIz0Xo="
@@ -17,9 +17,12 @@ enum HTMLPage {
 
     /// The text before the first supplier or group.
     ///
-    /// - Parameter title: escaped.
-    static func head(title: String) -> String {
-        """
+    /// - Parameters:
+    ///   - title: escaped.
+    ///   - day: the catalog's date, in UTC, as in `2026-11-27`; `nil` for none.
+    static func head(title: String, day: String?) -> String {
+        let date = day.map { "\n<p class=\"quiet\">As of <time datetime=\"\($0)\">\($0)</time></p>" } ?? ""
+        return """
         <!DOCTYPE html>
         <html lang="en">
         <head>
@@ -34,7 +37,7 @@ enum HTMLPage {
         <body>
         <a class="skip" href="#suppliers">Skip to the suppliers</a>
         <header>
-        <h1>\(title)</h1>
+        <h1>\(title)</h1>\(date)
         <form role="search" id="search" hidden>
         <label for="query">Search the cards</label>
         <input type="search" id="query" autocomplete="off" spellcheck="false" aria-describedby="hint">
@@ -81,7 +84,7 @@ enum HTMLPage {
         label { display: block; font-weight: 600; margin-bottom: .25rem; }
         input { width: 100%; max-width: 40rem; font: inherit; padding: .5rem .75rem; color: inherit;
           background: var(--card); border: 1px solid var(--quiet); border-radius: .5rem; }
-        #hint, #count { color: var(--quiet); margin: .25rem 0; min-height: 1.5rem; }
+        #hint, #count, .quiet { color: var(--quiet); margin: .25rem 0; min-height: 1.5rem; }
         kbd { font: .875em ui-monospace, monospace; border: 1px solid var(--line); border-radius: .25rem;
           padding: 0 .25rem; }
         :focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }

@@ -24,7 +24,7 @@ struct RecordFormatter: SupplierFormatter, SupplierRendering {
 
     var others: OtherColumns? { layout.others }
 
-    mutating func begin(into output: inout [UInt8]) {
+    mutating func begin(asOf date: Date?, into output: inout [UInt8]) {
         if layout.dialect == .json { output.append("[") }
         if layout.dialect == .csv { output.append(CSVText.line(layout.columns.map(\.key))) }
     }
