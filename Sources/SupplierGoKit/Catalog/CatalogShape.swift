@@ -38,9 +38,6 @@ public struct CatalogShape: Sendable, Hashable {
     /// The URL of the next page, with `{page}` or `{offset}` in it.
     let nextTemplate: String?
 
-    /// The usual places of a next page that has no link.
-    package static let countedPages = ["?page={page}", "?skip={offset}"]
-
     /// No next page is followed, nor missed.
     var readsOnePage: Bool { places[.next]?.isEmpty == true }
 

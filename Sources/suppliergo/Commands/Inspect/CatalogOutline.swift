@@ -61,7 +61,7 @@ struct CatalogOutline: Sendable {
             return ([], ["?\(cursor.parameter)={\(cursor.path == "offset" ? "." : "")\(cursor.path)}"])
         }
         let lastID = envelope.signs[.flag] == nil ? nil : id.map { "?starting_after={last.\($0)}" }
-        return (CatalogShape.countedPages, lastID.map { [$0] } ?? [])
+        return (PageNames.countedPages, lastID.map { [$0] } ?? [])
     }
 
     /// The places in ``fields`` by their paths.
