@@ -42,7 +42,7 @@ private let shapes: [CatalogShape] = {
 
 private func outlines(of catalog: [UInt8], isWhole: Bool) -> [CatalogOutline]? {
     do throws(CatalogSyntaxError) {
-        return try CatalogOutline.candidates(of: catalog, isWhole: isWhole)
+        return CatalogOutline.candidates(of: try CatalogBeginning(catalog, isWhole: isWhole))
     } catch {
         return nil
     }

@@ -89,7 +89,8 @@ struct CSVSplitter {
 
     private mutating func addPiece(to end: Int, isLast: Bool = false, isCut: Bool = false) {
         guard let table else { return }
-        line += buffer.addPiece(to: end, start: .row(table, line: line), isLast: isLast, isCut: isCut).lineEndCount
+        let piece = RecordPiece(start: .line, table: table, line: line, isLast: isLast, isCut: isCut)
+        line += buffer.add(piece, to: end).lineEndCount
     }
 
     private mutating func pass(to end: Int) {

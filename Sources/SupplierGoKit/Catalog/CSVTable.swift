@@ -133,13 +133,13 @@ extension CSVTable {
         var error: CatalogSyntaxError?
     }
 
-    /// Reads the rows of a piece that begins on a line.
-    func rows(of piece: RecordPiece, from line: Int) -> Rows {
+    /// Reads the rows of a piece.
+    func rows(of piece: RecordPiece) -> Rows {
         let bytes = piece.bytes.span
         let end = piece.range.upperBound
         var result = Rows()
         result.json.reserveCapacity(2 * piece.range.count)
-        var reading = RowReading(line: line)
+        var reading = RowReading(line: piece.line)
         var cells = CSVCells(separator: separator, from: piece.range.lowerBound)
         do throws(CatalogSyntaxError) {
             while let (cell, endsRow) = cells.next(in: bytes), cell.upperBound < end {

@@ -1,7 +1,7 @@
 /// The members beside a catalog's array that name its next page and count its suppliers.
-struct CatalogEnvelope: Sendable, Equatable {
+package struct CatalogEnvelope: Sendable, Equatable {
     /// The next page that an envelope names.
-    enum Link: Sendable, Equatable {
+    package enum Link: Sendable, Equatable {
         /// None: this page is the last one.
         case none
 
@@ -11,6 +11,9 @@ struct CatalogEnvelope: Sendable, Equatable {
         /// A value that is not a URL, as a clause.
         case unusable(String)
     }
+
+    /// Creates an envelope without members.
+    package init() {}
 
     /// Sets the next page, which no member names.
     mutating func follow(_ target: String) { links[0] = .page(target) }
@@ -23,7 +26,7 @@ struct CatalogEnvelope: Sendable, Equatable {
     private var totals: [Int: Int] = [:]
 
     /// The next page: the first member that names one, else the first that is unusable.
-    var next: Link {
+    package var next: Link {
         let named = links.keys.sorted().compactMap { links[$0] }.filter { $0 != .none }
         return named.first { if case .page = $0 { true } else { false } } ?? named.first ?? .none
     }
@@ -33,7 +36,7 @@ struct CatalogEnvelope: Sendable, Equatable {
     var total: Int? { totals.values.max() }
 
     /// The signs that there are more pages than those that ``next`` leads to.
-    var signs = MoreSigns()
+    package var signs = MoreSigns()
 
     /// Reads a member beside the array, or around that.
     ///

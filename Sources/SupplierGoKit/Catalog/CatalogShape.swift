@@ -38,9 +38,6 @@ public struct CatalogShape: Sendable, Hashable {
     /// The URL of the next page, with `{page}` or `{offset}` in it.
     let nextTemplate: String?
 
-    /// The usual places of a next page that has no link.
-    static let countedPages = ["?page={page}", "?skip={offset}"]
-
     /// No next page is followed, nor missed.
     var readsOnePage: Bool { places[.next]?.isEmpty == true }
 
@@ -130,12 +127,12 @@ extension CatalogShape {
 
 extension CatalogShape {
     /// Parses the places of a ``CatalogShape``.
-    struct PlaceParser {
+    package struct PlaceParser {
         private let part: CatalogShape.Part
         private let place: String
         private var rest: Substring
 
-        init(_ place: String, _ part: CatalogShape.Part) {
+        package init(_ place: String, _ part: CatalogShape.Part) {
             (self.part, self.place) = (part, place)
             rest = place.trimmed[...]
         }
@@ -150,7 +147,7 @@ extension CatalogShape {
         }
 
         /// Parses a path, a text in quotation marks, or a text with paths in braces.
-        mutating func template(isAvatar: Bool) throws(CatalogShape.ParseError) -> FieldTemplate {
+        package mutating func template(isAvatar: Bool) throws(CatalogShape.ParseError) -> FieldTemplate {
             if rest.hasPrefix("\"") {
                 guard rest.count > 1, rest.hasSuffix("\"") else { throw error("has no closing quotation mark") }
                 return FieldTemplate(pieces: [.init(text: Array(rest.dropFirst().dropLast().utf8))])

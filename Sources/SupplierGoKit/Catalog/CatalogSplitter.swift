@@ -84,8 +84,7 @@ struct CatalogSplitter {
         if isWhole { try splitter.finish() }
         var lines: [UInt8] = []
         for piece in splitter.takePieces() {
-            guard case .row(let table, let line) = piece.start else { continue }
-            let rows = table.rows(of: piece, from: line)
+            guard let rows = piece.table?.rows(of: piece) else { continue }
             if let error = rows.error { throw error }
             lines += rows.json
         }

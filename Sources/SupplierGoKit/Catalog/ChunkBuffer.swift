@@ -57,14 +57,11 @@ struct ChunkBuffer {
         begun = []
     }
 
-    /// Makes a piece of the bytes up to an index.
+    /// Adds a piece, and gives it the bytes up to an index.
     @discardableResult
-    mutating func addPiece(
-        to end: Int, start: RecordPiece.Start, depth: Int = 0, isLast: Bool = false, isCut: Bool = false
-    ) -> RecordPiece {
-        var piece = RecordPiece(
-            bytes: bytes, byteOffset: byteOffset, range: index..<end, start: start, depth: depth, isLast: isLast,
-            isCut: isCut)
+    mutating func add(_ piece: RecordPiece, to end: Int) -> RecordPiece {
+        var piece = piece
+        (piece.bytes, piece.byteOffset, piece.range) = (bytes, byteOffset, index..<end)
         if hasBegun {
             piece.bytes = begun + bytes[index..<end]
             piece.byteOffset -= begun.count
@@ -76,8 +73,8 @@ struct ChunkBuffer {
         return piece
     }
 
-    /// Adds the place of a record that was dropped since it is too long.
-    mutating func addDropped(at byteOffset: Int, start: RecordPiece.Start) {
-        pieces.append(RecordPiece(byteOffset: byteOffset, start: start, isCut: true))
+    /// Adds the place of a record on lines that was dropped since it is too long.
+    mutating func addDropped(at byteOffset: Int) {
+        pieces.append(RecordPiece(byteOffset: byteOffset, start: .line, isCut: true))
     }
 }

@@ -1,14 +1,14 @@
 /// The way to a value in JSON: members' names, and indexes of arrays from 0.
-struct FieldPath: Sendable, Hashable {
+package struct FieldPath: Sendable, Hashable {
     let steps: [String]
 
     /// The path as it was written.
-    let text: String
+    package let text: String
 }
 
 extension FieldPath {
     /// Creates the path of some steps.
-    init(_ steps: [String]) {
+    package init(_ steps: [String]) {
         let text = steps.map { step in
             step.map { #".\{}|""#.contains($0) ? "\\\($0)" : String($0) }.joined()
         }

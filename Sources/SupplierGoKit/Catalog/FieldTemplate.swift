@@ -1,13 +1,13 @@
 /// The value of a field: pieces of text and values of a record.
-struct FieldTemplate: Sendable, Hashable {
+package struct FieldTemplate: Sendable, Hashable {
     /// A change of a value before it is put in: `{path|lower|sha256}`.
-    enum Transform: String, Sendable { case lower, trim, sha256 }
+    package enum Transform: String, Sendable { case lower, trim, sha256 }
 
     /// A piece: a text, or a value at a path.
-    struct Piece: Sendable, Hashable {
-        var text: [UInt8] = []
-        var value: FieldPath?
-        var transforms: [Transform] = []
+    package struct Piece: Sendable, Hashable {
+        package var text: [UInt8] = []
+        package var value: FieldPath?
+        package var transforms: [Transform] = []
 
         /// The index of the value's path in a ``FieldMap``; -1 for text and for a field.
         var path = -1
@@ -16,7 +16,7 @@ struct FieldTemplate: Sendable, Hashable {
         var field: Int?
     }
 
-    var pieces: [Piece]
+    package var pieces: [Piece]
 
     /// It is a path alone, whose value is taken as it is.
     var isBare = false
@@ -33,7 +33,7 @@ struct FieldTemplate: Sendable, Hashable {
 
 extension FieldTemplate.Transform {
     /// Applies the transform to a value.
-    func applied(to text: String) -> String {
+    package func applied(to text: String) -> String {
         switch self {
         case .lower: text.lowercased()
         case .trim: text.trimmed

@@ -1,5 +1,8 @@
 /// A value in JSON, or several: their bytes, and the tokens of the first one.
 package struct JSONDocument: Sendable {
+    /// The byte-order mark in UTF-8, with which a document may begin.
+    static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
+
     var bytes: [UInt8]
     var tokens: [JSONToken]
 
@@ -182,6 +185,17 @@ extension JSONDocument {
         /// It is an object.
         package var isObject: Bool { document.tokens[index].isOf(.object) }
 
+        /// It is an array.
+        package var isArray: Bool { document.tokens[index].isOf(.array) }
+
+        /// A string's text, a number as it is written, `true` or `false`; `nil` for every other value.
+        package var scalar: String? {
+            switch document.tokens[index].kind {
+            case .string, .number, .true, .false: document.repairedText(at: index)
+            default: nil
+            }
+        }
+
         /// A string's text.
         package var text: String? { document.text(at: index) }
 
@@ -194,6 +208,11 @@ extension JSONDocument {
             return document.children(of: index).map { name in
                 (document.repairedText(at: name), Value(document: document, index: name + 1))
             }
+        }
+
+        /// The elements of an array, in their order.
+        package var elements: [Value] {
+            isArray ? document.children(of: index).map { Value(document: document, index: $0) } : []
         }
 
         /// An object's member, of several with one name the last.

@@ -59,7 +59,7 @@ extension JSONSplitter {
     mutating func walk(_ isWhole: Bool) throws(CatalogSyntaxError) -> Bool {
         if !isPassingOver { buffer.index = buffer.bytes.span.passingBlanks(from: buffer.index) }
         guard buffer.index < buffer.bytes.count else {
-            if isWhole { throw error(at: buffer.index, expected: expectation) }
+            if isWhole { throw error(at: buffer.index, expected: expected.phrase) }
             return false
         }
         switch (expected, buffer.bytes[buffer.index]) {
@@ -86,21 +86,9 @@ extension JSONSplitter {
         case (.value, _), (.firstElement, _), (.element, _):
             return try walkOverValue(isWhole)
         default:
-            throw error(at: buffer.index, expected: expectation)
+            throw error(at: buffer.index, expected: expected.phrase)
         }
         return true
-    }
-
-    var expectation: String {
-        switch expected {
-        case .firstKey: "a member's name or '}'"
-        case .key: "a member's name"
-        case .colon: "':'"
-        case .value, .element: "a JSON value"
-        case .firstElement: "a JSON value or ']'"
-        case .afterMember: "',' or '}'"
-        case .afterElement: "',' or ']'"
-        }
     }
 
     /// Notes a member's name.
@@ -130,7 +118,7 @@ extension JSONSplitter {
                 return true
             }
         }
-        guard let value = try nextValue(isWhole, expecting: expectation) else { return false }
+        guard let value = try nextValue(isWhole) else { return false }
         if levels[level].isObject, let document = value.document {
             let outer = levels.dropLast().map(\.step)
             envelope.read(levels[level].step, under: outer[...], of: document, shape)
@@ -155,15 +143,13 @@ extension JSONSplitter {
         expected = levels[last].isObject ? .afterMember : .afterElement
     }
 
-    /// The value at the index, without its document if it is too long; `nil` if it is not complete.
-    mutating func nextValue(
-        _ isWhole: Bool, expecting expectation: String = "a JSON value"
-    ) throws(CatalogSyntaxError) -> (end: Int, document: JSONDocument?)? {
+    /// The name or the value at the index, without its document if it is too long; `nil` if it is not complete.
+    mutating func nextValue(_ isWhole: Bool) throws(CatalogSyntaxError) -> (end: Int, document: JSONDocument?)? {
         if !isPassingOver, ends.index <= buffer.index { ends = JSONEnds(from: buffer.index) }
         let bytes = buffer.bytes
         let end = ends.firstEnd(of: .member, in: bytes.span)?.index
         guard let end = end ?? (isWhole && !isPassingOver ? bytes.count : nil) else {
-            if isWhole { throw error(at: bytes.count, expected: expectation) }
+            if isWhole { throw error(at: bytes.count, expected: expected.phrase) }
             if isPassingOver || buffer.count > RecordPiece.recordByteLimit { passOver() }
             if buffer.byteOffset + bytes.count - candidateOffset > RecordPiece.recordByteLimit {
                 keepsCandidate = false
@@ -173,7 +159,7 @@ extension JSONSplitter {
         defer { (ends, isPassingOver) = (JSONEnds(from: end), false) }
         guard !isPassingOver, end - buffer.index <= RecordPiece.recordByteLimit else { return (end, nil) }
         var tokenizer = JSONTokenizer(byteOffset: buffer.byteOffset, depth: levels.count)
-        let next = try tokenizer.scan(bytes.span, from: buffer.index, expecting: expectation)
+        let next = try tokenizer.scan(bytes.span, from: buffer.index, expecting: expected.phrase)
         return (next, JSONDocument(bytes: bytes, tokens: tokenizer.tokens))
     }
 

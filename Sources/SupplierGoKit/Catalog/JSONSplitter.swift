@@ -24,9 +24,6 @@
 struct JSONSplitter {
     enum Place { case start, members, candidate, records, lines, trailing }
 
-    /// The part that the walk over the containers around the records expects next.
-    enum Expected { case firstKey, key, colon, value, afterMember, firstElement, element, afterElement }
-
     /// A container around the records.
     struct Level {
         let isObject: Bool
@@ -45,7 +42,7 @@ struct JSONSplitter {
     var envelope = CatalogEnvelope()
 
     var place = Place.start
-    var expected = Expected.firstElement
+    var expected = ExpectedPart.firstElement
     var levels: [Level] = []
 
     var buffer = ChunkBuffer()
@@ -57,7 +54,7 @@ struct JSONSplitter {
     var isPassingOver = false
 
     /// The part that the next piece begins with.
-    var pieceStart = RecordPiece.Start.firstElement
+    var pieceStart = ExpectedPart.firstElement
 
     /// The offset of the top-level object, and that its bytes are kept, since it may be a record.
     var candidateOffset = 0
@@ -122,7 +119,7 @@ extension JSONSplitter {
         if keepsCandidate {
             buffer.index = candidateOffset - buffer.byteOffset
         } else {
-            buffer.addDropped(at: candidateOffset, start: .line)
+            buffer.addDropped(at: candidateOffset)
         }
         keepsCandidate = false
         ends = JSONEnds(from: buffer.index)
@@ -130,7 +127,7 @@ extension JSONSplitter {
 
     /// Adds the piece from the next byte up to an index.
     mutating func addPiece(to end: Int, isLast: Bool = false, isCut: Bool = false) {
-        buffer.addPiece(to: end, start: pieceStart, depth: levels.count, isLast: isLast, isCut: isCut)
+        buffer.add(RecordPiece(start: pieceStart, depth: levels.count, isLast: isLast, isCut: isCut), to: end)
     }
 
     /// Adds the records up to the last end. One that was begun in the chunks before is a piece of its own.

@@ -1,7 +1,7 @@
 /// A sign that a catalog has more than the page that was read.
-struct MoreSign: Sendable, Equatable {
+package struct MoreSign: Sendable, Equatable {
     /// The kinds, the most helpful one first.
-    enum Kind: Sendable {
+    package enum Kind: Sendable {
         /// The URL of a page, under a name that is not followed.
         case link
 
@@ -24,24 +24,24 @@ struct MoreSign: Sendable, Equatable {
     let kind: Kind
 
     /// The member's path from the document's top, or the header field's name.
-    let path: String
+    package let path: String
 
     /// A clause.
     let clause: String
 
     /// It is a header field.
-    var isField = false
+    package var isField = false
 
     /// The number of pages or suppliers; 0 for other kinds.
-    var number = 0
+    package var number = 0
 
     /// The query parameter that a cursor is sent in.
-    var parameter = ""
+    package var parameter = ""
 }
 
 /// The signs on one page that a catalog has more: members beside the array, or up to two levels under those, and header
 /// fields (``PageNames``).
-struct MoreSigns: Sendable, Equatable {
+package struct MoreSigns: Sendable, Equatable {
     /// The first sign of each kind; of numbers the largest.
     private var signs: [MoreSign.Kind: MoreSign] = [:]
 
@@ -53,13 +53,13 @@ struct MoreSigns: Sendable, Equatable {
     var sayNoMore: Bool { noMoreDepth.map { $0 <= moreDepth ?? $0 } ?? false }
 
     /// The sign of a kind.
-    subscript(kind: MoreSign.Kind) -> MoreSign? { signs[kind] }
+    package subscript(kind: MoreSign.Kind) -> MoreSign? { signs[kind] }
 
     /// The surest cursor, for a page that is known to be followed by another one.
-    var cursor: MoreSign? { signs[.cursor] ?? signs[.companion] }
+    package var cursor: MoreSign? { signs[.cursor] ?? signs[.companion] }
 
     /// The most helpful sign that there is more than was read.
-    func sign(after pageCount: Int, recordCount: Int) -> MoreSign? {
+    package func sign(after pageCount: Int, recordCount: Int) -> MoreSign? {
         guard !sayNoMore else { return nil }
         if let sign = signs[.link] ?? signs[.flag] ?? signs[.cursor] { return sign }
         if let sign = signs[.pageTotal], sign.number > pageCount { return sign }

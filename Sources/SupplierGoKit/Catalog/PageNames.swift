@@ -2,7 +2,7 @@
 ///
 /// ``CatalogEnvelope`` follows pages and counts suppliers by them, ``MoreSigns`` finds by them what `inspect` proposes
 /// and a warning names.
-enum PageNames {
+package enum PageNames {
     /// The paths of a next page's URL that is followed unless the shape has a place for it, the first one first.
     ///
     /// Under `links` the page may also be the element with the relation `next`, and a link may be an object with
@@ -10,6 +10,9 @@ enum PageNames {
     static let links = paths(
         ["next"], ["links", "next"], ["_links", "next"], ["paging", "next", "link"], ["@odata.nextLink"], ["nextLink"],
         ["next_page_url"], ["next_page_uri"], ["nextPageUrl"], ["nextRecordsUrl"])
+
+    /// The usual places of a next page that no member names.
+    package static let countedPages = ["?page={page}", "?skip={offset}"]
 
     /// The members that may be the array of suppliers.
     static let records = ["suppliers", "data", "items", "results"]

@@ -24,10 +24,9 @@ struct PieceDecoder {
     /// Begins with the next piece; `false` if there is none.
     private mutating func beginPiece() -> Bool {
         guard var piece = pieces.popFirst() else { return false }
-        if case .row(let table, let line) = piece.start {
-            let rows = table.rows(of: piece, from: line)
+        if let rows = piece.table?.rows(of: piece) {
             piece = RecordPiece(bytes: rows.json, range: rows.json.indices, start: .line)
-            (self.table, rowIndex) = (rows, 0)
+            (table, rowIndex) = (rows, 0)
         }
         (self.piece, cursor) = (piece, RecordCursor(piece))
         reader.begin(piece)
@@ -50,7 +49,7 @@ struct PieceDecoder {
         }
         let byteOffset = piece.byteOffset + start
         do throws(CatalogSyntaxError) {
-            let end = try reader.scan(from: start, expecting: cursor.expectation)
+            let end = try reader.scan(from: start, expecting: cursor.state.phrase)
             cursor.pass(to: end)
             return end - start > RecordPiece.recordByteLimit
                 ? .bad(byteOffset: byteOffset, .tooLong) : .scanned(byteOffset: byteOffset)
@@ -155,23 +154,6 @@ struct PieceDecoder {
         }
     }
 
-    /// The next record; `nil` if it is not a supplier, or there is none.
-    fileprivate mutating func nextSupplier() -> Supplier? {
-        let bytes = piece.bytes
-        do throws(CatalogSyntaxError) {
-            guard case .scanned? = try next(in: bytes.span) else { return nil }
-        } catch {
-            return nil
-        }
-        do throws(RecordError) {
-            let fields = try reader.fields()
-            let text = reader.text
-            return Supplier(fields, in: text.span)
-        } catch {
-            return nil
-        }
-    }
-
     /// Notes a bad record.
     private func note(_ error: RecordError, id: Supplier.ID?, at byteOffset: Int, in batch: inout DecodedBatch) {
         batch.badRecords.append(
@@ -208,8 +190,9 @@ extension Supplier {
             piece = first
         }
         let plan = DecodingPlan(keepsOtherFields: true, shape: shape)
-        var decoder = PieceDecoder([piece], as: plan)
-        guard let supplier = decoder.nextSupplier() else { return nil }
+        guard let batch = DecodedBatch.batches(of: [piece], as: plan).first, batch.badRecords.first?.record != 1,
+            let supplier = batch.suppliers.first
+        else { return nil }
         self = supplier
     }
 }

@@ -2,24 +2,6 @@
 ///
 /// ``JSONSplitter`` and ``CSVSplitter`` make pieces; a ``RecordCursor`` walks over the records of one in JSON.
 struct RecordPiece: Sendable {
-    /// The part that is expected first in it.
-    enum Start: Sendable {
-        /// An element of the array, or the array's end.
-        case firstElement
-
-        /// An element, after a comma.
-        case element
-
-        /// A comma, or the array's end.
-        case afterElement
-
-        /// A record on a line of its own.
-        case line
-
-        /// A row of a table in CSV.
-        case row(CSVTable, line: Int)
-    }
-
     /// A longer record is passed over, in bytes: 16 MiB.
     static let recordByteLimit = 1 << 24
 
@@ -32,10 +14,15 @@ struct RecordPiece: Sendable {
     /// The piece.
     var range = 0..<0
 
-    var start: Start
+    /// The part that is expected first in it.
+    var start: ExpectedPart
 
     /// The number of containers that its records are in.
     var depth = 0
+
+    /// The table that it has rows of, and the line of the first one; `nil` for JSON.
+    var table: CSVTable?
+    var line = 0
 
     /// The catalog ends with it.
     var isLast = false
@@ -46,10 +33,10 @@ struct RecordPiece: Sendable {
 
 /// Walks over the records of a piece in JSON, and checks what separates them.
 struct RecordCursor {
-    private enum State { case firstElement, element, afterElement, line, afterRecord }
-
     private let piece: RecordPiece
-    private var state: State
+
+    /// The part that is expected next.
+    private(set) var state: ExpectedPart
 
     /// The index of the next byte, and that after the piece's last one.
     private(set) var index: Int
@@ -57,24 +44,7 @@ struct RecordCursor {
 
     init(_ piece: RecordPiece) {
         self.piece = piece
-        index = piece.range.lowerBound
-        state =
-            switch piece.start {
-            case .firstElement: .firstElement
-            case .element: .element
-            case .afterElement: .afterElement
-            case .line, .row: .line
-            }
-    }
-
-    /// The part that is expected next, as a noun phrase.
-    var expectation: String {
-        switch state {
-        case .firstElement: "a JSON value or ']'"
-        case .element, .line: "a JSON value"
-        case .afterElement: "',' or ']'"
-        case .afterRecord: "a line feed before the next record"
-        }
+        (state, index) = (piece.start, piece.range.lowerBound)
     }
 
     /// Moves on to the next record; returns `nil` at the end.
@@ -92,12 +62,12 @@ struct RecordCursor {
             case (.afterElement, UInt8(ascii: "]")), (.firstElement, UInt8(ascii: "]")): return nil
             case (.afterElement, _), (.afterRecord, _), (.element, UInt8(ascii: "]")), (.element, UInt8(ascii: ",")),
                 (.firstElement, UInt8(ascii: ",")):
-                throw .unexpected(at: index, in: bytes, from: piece.byteOffset, expected: expectation)
+                throw .unexpected(at: index, in: bytes, from: piece.byteOffset, expected: state.phrase)
             default: return index
             }
         }
         guard piece.isLast, state != .line, state != .afterRecord else { return nil }
-        throw .cutShort(byteOffset: piece.byteOffset + end, expected: expectation)
+        throw .cutShort(byteOffset: piece.byteOffset + end, expected: state.phrase)
     }
 
     /// Passes a record that ends before an index.

@@ -156,13 +156,8 @@ struct RecordValues {
     }
 
     /// Keeps the pattern of the last record, of which there are tokens.
-    @inline(__always)
     mutating func learn() {
-        if usesPatterns { addPattern() }
-    }
-
-    private mutating func addPattern() {
-        guard let pattern = RecordPattern(document, at: range, values: values) else { return }
+        guard usesPatterns, let pattern = RecordPattern(document, at: range, values: values) else { return }
         if patterns.count < Self.patternLimit {
             patterns.append(pattern)
             current = patterns.count - 1

@@ -216,7 +216,7 @@ struct CatalogDelivery {
         else { return nil }
         var places = sign.kind == .link ? [sign.path] : []
         // A server that gives cursors would send the same page for every number.
-        if sign.kind != .link, envelope.signs.cursor == nil { places = CatalogShape.countedPages }
+        if sign.kind != .link, envelope.signs.cursor == nil { places = PageNames.countedPages }
         return .unnamedNextPage(sign.clause, places: isRemote ? places : [])
     }
 }

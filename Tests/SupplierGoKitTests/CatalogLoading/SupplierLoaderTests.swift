@@ -160,7 +160,7 @@ struct SupplierLoaderTests {
             result.error as? CatalogError
                 == .unreachable(
                     DataLoadError(.failed(code: 0, reason: "a file is not a catalog at a URL"), URL(filePath: path))))
-        await #expect(throws: CatalogError.self) { _ = try await loader.outlines() }
+        await #expect(throws: CatalogError.self) { _ = try await loader.beginning() }
         await dataLoader.shutdown()
     }
 

@@ -28,8 +28,9 @@ struct InspectCommand: Command {
 
     func run(on console: Console) async throws -> ExitStatus {
         try await Session.with(loading, on: console) { session in
-            let (candidates, isWhole, linksNextPage) = try await session.loader.outlines()
-            guard let proposal = ShapeProposal(for: candidates), proposal.outline.recordCount > 0 else {
+            let beginning = try await session.loader.beginning()
+            let proposal = ShapeProposal(for: CatalogOutline.candidates(of: beginning))
+            guard let proposal, proposal.outline.recordCount > 0 else {
                 console.note("the catalog has no records")
                 return .noMatch
             }
@@ -37,7 +38,8 @@ struct InspectCommand: Command {
                 throw Failure(.badData, "the catalog holds no suppliers: its records have no fields")
             }
             let report = InspectReport(
-                proposal: proposal, isWhole: isWhole, linksNextPage: linksNextPage, loading: loading, name: name)
+                proposal: proposal, isWhole: beginning.isWhole, linksNextPage: beginning.linksNextPage,
+                loading: loading, name: name)
             try console.print(report.lines.joined(separator: "\n") + "\n")
             if !proposal.isComplete {
                 console.warn("could not tell which field is the id or the full name: complete the commented lines")

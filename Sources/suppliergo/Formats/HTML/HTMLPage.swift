@@ -23,32 +23,32 @@ enum HTMLPage {
     static func head(title: String, day: String?) -> String {
         let date = day.map { "\n<p class=\"quiet\">As of <time datetime=\"\($0)\">\($0)</time></p>" } ?? ""
         return """
-        <!DOCTYPE html>
-        <html lang="en">
-        <head>
-        <meta charset="utf-8">
-        <meta http-equiv="Content-Security-Policy" content="\(policy)">
-        <meta name="viewport" content="width=device-width, initial-scale=1">
-        <meta name="color-scheme" content="light dark">
-        <meta name="referrer" content="no-referrer">
-        <title>\(title)</title>
-        <style>\(style)</style>
-        </head>
-        <body>
-        <a class="skip" href="#suppliers">Skip to the suppliers</a>
-        <header>
-        <h1>\(title)</h1>\(date)
-        <form role="search" id="search" hidden>
-        <label for="query">Search the cards</label>
-        <input type="search" id="query" autocomplete="off" spellcheck="false" aria-describedby="hint">
-        <p id="hint">Finds the cards that show all of the words. Press <kbd>/</kbd> to search, <kbd>Esc</kbd> to \
-        clear.</p>
-        </form>
-        <p id="count" role="status"></p>
-        </header>
-        <main id="suppliers" tabindex="-1">
+            <!DOCTYPE html>
+            <html lang="en">
+            <head>
+            <meta charset="utf-8">
+            <meta http-equiv="Content-Security-Policy" content="\(policy)">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <meta name="color-scheme" content="light dark">
+            <meta name="referrer" content="no-referrer">
+            <title>\(title)</title>
+            <style>\(style)</style>
+            </head>
+            <body>
+            <a class="skip" href="#suppliers">Skip to the suppliers</a>
+            <header>
+            <h1>\(title)</h1>\(date)
+            <form role="search" id="search" hidden>
+            <label for="query">Search the cards</label>
+            <input type="search" id="query" autocomplete="off" spellcheck="false" aria-describedby="hint">
+            <p id="hint">Finds the cards that show all of the words. Press <kbd>/</kbd> to search, <kbd>Esc</kbd> to \
+            clear.</p>
+            </form>
+            <p id="count" role="status"></p>
+            </header>
+            <main id="suppliers" tabindex="-1">
 
-        """
+            """
     }
 
     /// The text after the last one.

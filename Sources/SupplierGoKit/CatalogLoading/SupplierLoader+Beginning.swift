@@ -1,26 +1,26 @@
 extension SupplierLoader {
-    /// The number of bytes of a catalog that an outline is made of: 4 MiB.
-    private static let outlineByteLimit = 1 << 22
+    /// The number of bytes of a catalog that a beginning has: 4 MiB.
+    private static let beginningByteLimit = 1 << 22
 
-    /// The outlines of the catalog's first page, whatever its shape, and the next page that a header field names.
+    /// The beginning of the catalog's first page, whatever its shape.
     ///
     /// Nothing is kept in the cache. Without the network the catalog's snapshot is read.
     ///
     /// - Throws: ``CatalogError`` or `CancellationError`.
-    package func outlines() async throws -> (candidates: [CatalogOutline], isWhole: Bool, linksNextPage: Bool) {
+    package func beginning() async throws -> CatalogBeginning {
         do {
             let (chunks, fields, linksNextPage) = try await firstPage()
             var (bytes, isWhole): ([UInt8], Bool) = ([], true)
             for try await chunk in chunks {
                 bytes += chunk
-                guard bytes.count <= Self.outlineByteLimit else {
+                guard bytes.count <= Self.beginningByteLimit else {
                     isWhole = false
                     break
                 }
             }
-            var candidates = try CatalogOutline.candidates(of: bytes, isWhole: isWhole)
-            for index in candidates.indices { candidates[index].envelope.signs.read(fields) }
-            return (candidates, isWhole, linksNextPage)
+            var beginning = try CatalogBeginning(bytes, isWhole: isWhole)
+            (beginning.countFields, beginning.linksNextPage) = (fields, linksNextPage)
+            return beginning
         } catch {
             throw try CatalogError(error)
         }
