@@ -14,7 +14,7 @@
 /// The first such array counts. The members around it, each of at most 16 MiB, are the ``CatalogEnvelope``. Of the
 /// records only the ends are looked for (``JSONEnds``); what is between two ends is checked when it is decoded.
 ///
-/// | place | from | to |
+/// | place | bytes are kept from | next place |
 /// | --- | --- | --- |
 /// | `start` | | `records`, `members` |
 /// | `members` | | `records`, `candidate`, `lines`, `trailing` |
