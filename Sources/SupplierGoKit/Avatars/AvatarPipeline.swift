@@ -89,7 +89,7 @@ final class AvatarPipeline: Sendable {
         priorities.change(suppliers.map(\.id), to: priority)
     }
 
-    /// Looks avatars up, all in one trip to the disk, and delivers the outcomes that need no server.
+    /// Looks avatars up, all in one call of the cache, and delivers the outcomes that need no server.
     ///
     /// - Returns: the avatars to be downloaded.
     private func settle(_ waiters: [Waiter]) async -> [AvatarDownload] {

@@ -142,15 +142,13 @@ extension JSONSplitter {
     /// Splits the records of the array.
     mutating func splitRecords(_ isWhole: Bool) -> Bool {
         let bytes = buffer.bytes
-        let (found, bracket) = ends.elementEnds(in: bytes.span)
         if isPassingOver {
-            let end = found.first.map { $0.isAfterComma ? $0.index - 1 : $0.index }
-            guard endPassingOver(at: end ?? bracket) else {
+            guard endPassingOver(at: ends.elementEnd(in: bytes.span)) else {
                 if isWhole { addPiece(to: bytes.count, isLast: true) }
                 return false
             }
-            return splitRecords(isWhole)
         }
+        let (found, bracket) = ends.elementEnds(in: bytes.span)
         addPieces(to: found)
         if let bracket {
             addPiece(to: bracket + 1)

@@ -25,7 +25,7 @@ extension Arguments {
         }
     }
 
-    /// Anything is kept on this machine's disk.
+    /// The cache is used.
     func usesCache(besides store: String?) throws(UsageError) -> Bool {
         guard try self[Options.noLocal] else { return true }
         guard store == nil else { return false }

@@ -18,7 +18,7 @@ struct LoadingOptions: Sendable {
 
     let cache: DiskCache
 
-    /// Anything is kept there.
+    /// The cache is used.
     let usesCache: Bool
 
     /// The paths of fields that are not compared when changes are looked for.
