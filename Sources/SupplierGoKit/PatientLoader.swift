@@ -65,7 +65,7 @@ struct PatientLoader: DataLoading {
 
     /// The request as it is sent.
     ///
-    /// Not inlined, as other functions here that do not wait: what they use would be memory of each task that waits.
+    /// Not inlined: what it uses would be memory of each task that waits.
     ///
     /// - Throws: ``DataLoadError`` with ``DataLoadError/Reason/suspended(until:after:)``.
     @inline(never)

@@ -70,7 +70,8 @@ extension AvatarOutcome {
         /// Where the avatar came from.
         public let source: Source
 
-        /// The server's status, 304 if it is unchanged; `nil` for a file, or if no server was asked.
+        /// The status of the server's response that counts, 304 if the avatar is unchanged; `nil` for a file, and if
+        /// the cache answered without its server or in the place of an error.
         public let status: HTTPStatus?
 
         /// The image's size in bytes.

@@ -10,8 +10,10 @@ final class AvatarPipeline: Sendable {
 
     let window: AvatarWindow
     let pending = PendingDownloads()
-    /// Asks the avatars' servers: the fleet's store, if there is one, around the waits of hosts, around the network.
+
+    /// The fleet's store if there is one, which asks the loader that waits as hosts wish, which asks the network.
     let dataLoader: any DataLoading
+
     let cache: (any DataCaching)?
     let policy: CachePolicy
     let delivery: AvatarOutcome.Delivery
@@ -31,7 +33,7 @@ final class AvatarPipeline: Sendable {
     /// the first entry that is found after a claim.
     private let findsEntries = Atomic(true)
 
-    /// Creates a pipeline.
+    /// Creates a pipeline; a `SupplierLoader` does so in `AvatarPipeline+Loader`, which also makes ``request``.
     ///
     /// - Parameters:
     ///   - batches: the suppliers.
@@ -87,7 +89,7 @@ final class AvatarPipeline: Sendable {
         priorities.change(suppliers.map(\.id), to: priority)
     }
 
-    /// Looks avatars up, all in one trip to the disk, and delivers the outcomes that need no server.
+    /// Looks avatars up, all in one call of the cache, and delivers the outcomes that need no server.
     ///
     /// - Returns: the avatars to be downloaded.
     private func settle(_ waiters: [Waiter]) async -> [AvatarDownload] {

@@ -31,7 +31,8 @@ package final class AvatarResponse: Sendable {
     /// A cache that machines share has the image, and left it there.
     var isElsewhere: Bool { shared != nil && body.isEmpty }
 
-    /// The note of a 404: until when the avatar counts as missing. `nil` if its server must be asked again at once.
+    /// The note of a 404 or 410: until when the avatar counts as missing. `nil` if its server must be asked again at
+    /// once.
     package var missingNote: StoredResponse.Failure? {
         stored.missingUntil.map { until in
             var failure = StoredResponse.Failure(

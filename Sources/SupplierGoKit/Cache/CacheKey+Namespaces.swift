@@ -9,7 +9,8 @@ extension CacheKey.Namespace {
     /// The servers' responses for the pages of snapshots that have several, under the catalogs' URLs.
     static let pages = CacheKey.Namespace(name: "pages", limitShare: 0.5)
 
-    /// Why avatars could not be loaded, under their URLs, and when hosts may be asked again. No count has them.
+    /// Why avatars could not be loaded, under their URLs, and when hosts may be asked again. `cache info` does not
+    /// count them.
     package static let failures = CacheKey.Namespace(name: "failures")
 
     /// Where the records of a catalog are, under the catalogs' URLs and paths.

@@ -1,5 +1,6 @@
 /// Checks what a program's own cache returns, as far as its types cannot. The rest of the kit looks things up by these
-/// functions. A wrong lookup costs requests, never an avatar.
+/// functions, and check what was stored by ``CacheEntry/checked(for:byteCount:)``. A wrong lookup costs requests, never
+/// an avatar.
 extension DataCaching {
     /// The entry under each key; `nil` if there is none, and for one under another key or without bytes.
     func checkedEntries(for keys: [CacheKey]) async throws(CacheError) -> [CacheEntry?] {

@@ -2,8 +2,17 @@
 extension DataCaching {
     /// The failure under each key. A cache that cannot be read has none.
     package func readableFailures(for keys: [CacheKey]) async -> [StoredResponse.Failure?] {
+        do throws(CacheError) {
+            return try await failures(for: keys)
+        } catch {
+            return keys.map { _ in nil }
+        }
+    }
+
+    /// The failure under each key.
+    package func failures(for keys: [CacheKey]) async throws(CacheError) -> [StoredResponse.Failure?] {
         var failures: [StoredResponse.Failure?] = []
-        for entry in await readableEntries(for: keys) {
+        for entry in try await checkedEntries(for: keys) {
             let bytes = if let entry { await readableBytes(of: entry) } else { [UInt8]?.none }
             failures.append(bytes.flatMap { StoredResponse.Failure($0) })
         }

@@ -46,7 +46,8 @@ public struct DiskCache: Sendable {
     /// limit by as much. An entry with more bytes than the limit is not stored, so with 0 nothing is.
     public var byteLimit: Int { files.limit.byteCount }
 
-    /// Creates a cache in a directory, which is made when the first entry is.
+    /// Creates a cache in a directory, which is made when the first entry is. There is no default: a `SupplierLoader`
+    /// that is given no cache has one.
     ///
     /// - Parameters:
     ///   - directory: a path, relative to the working directory.

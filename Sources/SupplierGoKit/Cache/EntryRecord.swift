@@ -57,7 +57,7 @@ extension EntryRecord {
         /// not collide.
         let seed: UInt64
 
-        /// The URL that usually answers.
+        /// The URL of the entry; a record names the response's URL only if that is another one.
         let url: String
 
         /// - Parameters:

@@ -120,6 +120,25 @@ struct JSONEnds {
         return (found, nil)
     }
 
+    /// Looks for the end of the array's next element: of an object or array the index after its bracket, else the index
+    /// of the comma or of the array's bracket; `nil` if it is not among the bytes.
+    mutating func elementEnd(in bytes: Span<UInt8>) -> Int? {
+        while index < bytes.count {
+            let block = look(at: bytes)
+            var marks = block.brackets | bytes.mask(of: UInt8(ascii: ","), from: index) & ~block.strings
+            while marks != 0 {
+                let mark = index &+ marks.trailingZeroBitCount
+                marks &= marks &- 1
+                let step = Self.step(of: bytes[mark])
+                depth &+= step
+                if depth < 0 || depth == 0 && bytes[mark] == UInt8(ascii: ",") { return mark }
+                if depth == 0, step < 0 { return mark &+ 1 }
+            }
+            index &+= block.count
+        }
+        return nil
+    }
+
     /// The place of a value whose end is looked for.
     enum Place {
         /// The name or the value of a member. A string ends with its quotation mark.

@@ -14,7 +14,7 @@
 /// The first such array counts. The members around it, each of at most 16 MiB, are the ``CatalogEnvelope``. Of the
 /// records only the ends are looked for (``JSONEnds``); what is between two ends is checked when it is decoded.
 ///
-/// | place | from | to |
+/// | place | bytes are kept from | next place |
 /// | --- | --- | --- |
 /// | `start` | | `records`, `members` |
 /// | `members` | | `records`, `candidate`, `lines`, `trailing` |
@@ -142,15 +142,13 @@ extension JSONSplitter {
     /// Splits the records of the array.
     mutating func splitRecords(_ isWhole: Bool) -> Bool {
         let bytes = buffer.bytes
-        let (found, bracket) = ends.elementEnds(in: bytes.span)
         if isPassingOver {
-            let end = found.first.map { $0.isAfterComma ? $0.index - 1 : $0.index }
-            guard endPassingOver(at: end ?? bracket) else {
+            guard endPassingOver(at: ends.elementEnd(in: bytes.span)) else {
                 if isWhole { addPiece(to: bytes.count, isLast: true) }
                 return false
             }
-            return splitRecords(isWhole)
         }
+        let (found, bracket) = ends.elementEnds(in: bytes.span)
         addPieces(to: found)
         if let bracket {
             addPiece(to: bracket + 1)

@@ -45,6 +45,7 @@ struct PieceDecoder {
         if table != nil { return try nextRow() }
         guard let start = try cursor.next(in: bytes) else {
             guard piece.isCut, piece.range.isEmpty else { return nil }
+            piece.isCut = false
             return .bad(byteOffset: piece.byteOffset, .tooLong)
         }
         let byteOffset = piece.byteOffset + start

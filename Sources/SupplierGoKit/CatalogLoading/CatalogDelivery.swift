@@ -5,7 +5,7 @@ struct CatalogDelivery {
     /// The form in which records are decoded.
     private let plan: DecodingPlan
 
-    /// The claim on the catalog, which another reading has once this one's reader rests.
+    /// The claim on the catalog; it is given up once the reader has rested for long, so that others may read it.
     var claim: CacheClaim?
     private let restLimit: Duration
 

@@ -1,5 +1,5 @@
-/// A catalog's pages at its server, linked by `Link: <…>; rel="next"` (RFC 8288) or by their bodies
-/// (``CatalogEnvelope``).
+/// A catalog's pages at its server, linked by `Link: <…>; rel="next"` (RFC 8288), by their bodies
+/// (``CatalogEnvelope``), or by a shape that counts them (``CatalogDelivery/endPage(_:)``).
 ///
 /// First the server is asked, page by page, whether the snapshot's pages have changed (RFC 9111, section 4.3). Once one
 /// has, all of them are read. Then a page of a header field is requested as soon as the head of the one before is

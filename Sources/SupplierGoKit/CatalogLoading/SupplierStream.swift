@@ -5,6 +5,7 @@ public struct SupplierStream: AsyncSequence, Sendable {
     /// Several suppliers.
     public typealias Element = SupplierBatch
 
+    /// At most one of them is ahead of the reader, as `SupplierLoader.suppliers` says.
     let batches: ProducedStream<SupplierBatch>
 
     /// A server has forbidden to store what was read until now.

@@ -1,8 +1,7 @@
 /// Loads URLs: a whole body, or chunks as they arrive.
 ///
-/// Every request is a `GET`.
-/// An answer with any status is a response, not an error. ``DataLoader`` is the kit's own implementation; a program may
-/// bring another, and a test a double.
+/// Every request that a `SupplierLoader` makes is a `GET`. An answer with any status is a response, not an error.
+/// ``DataLoader`` is the kit's own implementation; a program may bring another, and a test a double.
 public protocol DataLoading: Sendable {
     /// The loader keeps to ``DataRequest/reach`` by itself, or connects to no server. Default `false`: a response to a
     /// request that may reach public addresses only, or that was redirected to another host, is then refused unless its
@@ -24,7 +23,7 @@ public protocol DataLoading: Sendable {
 }
 
 extension DataLoading {
-    /// Does not.
+    /// `false`: the kit checks the addresses of responses.
     public var checksAddresses: Bool { false }
 
     /// Loads the whole body by collecting the chunks of ``stream(for:)``, up to the request's limit.

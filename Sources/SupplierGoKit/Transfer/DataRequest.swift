@@ -1,4 +1,4 @@
-/// A request for a URL, with what to send along and the limits of the response. It is a `GET`.
+/// A request for a URL, with what to send along and the limits of the response. A program's own is a `GET`.
 ///
 /// ## Topics
 ///

@@ -8,7 +8,7 @@ extension DiskCache {
         return readableEntry(for: avatar).map { $0.storedAt < failure.storedAt } ?? true
     }
 
-    /// The addresses of the avatars whose servers said last that they are gone. A file call or two for each failure.
+    /// The addresses of the avatars whose servers said last that they are gone. Some file calls for each failure.
     func goneAvatars() async throws(CacheError) -> Set<String> {
         try await reduceEntries(areFailures: true, into: []) { gone, name, shard, _ in
             guard let bytes = try shard.file(name)?.read(upTo: 1 << 16), let failure = StoredResponse.Failure(bytes),

@@ -112,6 +112,27 @@ import Testing
         #expect(trial.error == nil)
     }
 
+    /// What follows an element that is too long is in the same 64 bytes as its end, with brackets and without.
+    @Test(arguments: [1 << 26, 1 << 16])
+    func readsWhatFollowsAnElementThatIsTooLarge(chunkSize: Int) {
+        let large = "\"" + String(repeating: "x", count: RecordPiece.recordByteLimit) + "\""
+        for rest in [#"{"id":"2"}"#, "1,2,3", #"[{"id":"2"},1]"#] {
+            let catalog = Array("[\(Record.text("1")),\(large),\(rest),\(Record.text("3")),\(Record.text("4"))]".utf8)
+            let trial = CatalogTrial(chunks: catalog.cut(every: chunkSize))
+            #expect(trial.ids == ["1", "3", "4"] && trial.error == nil, "\(rest)")
+            #expect(trial.badRecords.map(\.record) == Array(2..<(rest == "1,2,3" ? 6 : 4)), "\(rest)")
+        }
+    }
+
+    @Test(arguments: [1 << 26, 1 << 16])
+    func goesOnAfterAFirstLineThatIsTooLarge(chunkSize: Int) {
+        let large = #"{"id":"1","junk":""# + String(repeating: "x", count: RecordPiece.recordByteLimit) + #""}"#
+        let catalog = Array("\(large)\n\(Record.text("2"))\n\(Record.text("3"))\n".utf8)
+        let trial = CatalogTrial(chunks: catalog.cut(every: chunkSize))
+        #expect(trial.ids == ["2", "3"] && trial.error == nil)
+        #expect(trial.badRecords.map(\.record) == [1])
+    }
+
     /// The line feed after the record that is too long comes with it, or alone, or with the next record.
     @Test(arguments: [0, 1, 2])
     func findsTheLineAfterARecordThatIsTooLarge(byteCount: Int) {

@@ -132,7 +132,7 @@ struct LayoutTests {
         #expect(count > 100 && count <= limit, "\(count)")
     }
 
-    @Test func theKitHasFewTypes() throws {
+    @Test func theKitHasFewTopLevelTypes() throws {
         let (modifiers, kinds) = (["public", "package", "final"], ["struct", "class", "enum", "actor", "protocol"])
         let lines = try sources(in: "Sources/SupplierGoKit").values.flatMap { $0.split(separator: "\n") }
         let count = lines.count { line in

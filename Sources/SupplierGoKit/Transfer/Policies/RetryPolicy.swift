@@ -1,7 +1,7 @@
 /// Decides on retries and their times; a pure function over values.
 ///
-/// The first wait is short, since most temporary failures end at once. Each further limit is eight times as long. A
-/// wait is drawn at random between zero and its limit ("full jitter"), so that the clients of an overloaded server do
+/// The first wait is short, since most temporary failures end at once. Each further ceiling is eight times as high. A
+/// wait is drawn at random between zero and its ceiling ("full jitter"), so that the clients of an overloaded server do
 /// not return all at the same time.
 struct RetryPolicy: Sendable, Hashable {
     /// The end of a try.

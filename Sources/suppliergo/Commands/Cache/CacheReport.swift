@@ -34,7 +34,8 @@ extension DiskCache {
         let avatar = CacheKey(avatar: url)
         let entries = try await entries(for: [avatar, CacheKey(snapshotOf: url)])
         var reports: [CacheReport] = []
-        let failure = hasFailure(for: avatar) ? await readableFailures(for: [CacheKey(failureOf: avatar)])[0] : nil
+        let known = try await failures(for: [CacheKey(failureOf: avatar)])[0]
+        let failure = hasFailure(for: avatar) ? known : nil
         if entries[0] != nil || failure != nil {
             reports.append(CacheReport(role: .avatar, key: avatar.text, entry: entries[0], failure: failure))
         }
@@ -42,7 +43,7 @@ extension DiskCache {
             reports.append(CacheReport(role: .catalog, key: entry.key.text, entry: entry, failure: nil))
         }
         if let origin = Origin(url)?.description,
-            let wait = await readableFailures(for: [CacheKey(waitOf: origin)])[0], wait.waitEnd(at: .now) != nil
+            let wait = try await failures(for: [CacheKey(waitOf: origin)])[0], wait.waitEnd(at: .now) != nil
         {
             reports.append(CacheReport(role: .host, key: origin, entry: nil, failure: wait))
         }

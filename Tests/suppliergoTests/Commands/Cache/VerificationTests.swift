@@ -48,6 +48,14 @@ import Testing
         #expect(try await cache.verify().broken == [own])
     }
 
+    @Test(arguments: [true, false]) func aFailureBeforeTheEntryIsNone(usesAttributes: Bool) async throws {
+        let cache = try await cache(usesAttributes: usesAttributes)
+        let failed = CacheKey(avatarAt: "https://x.test/c.png")
+        #expect(cache.hasFailure(for: failed) && !cache.hasFailure(for: keys[0]))
+        _ = try await cache.store(bytes[0], for: failed)
+        #expect(!cache.hasFailure(for: failed))
+    }
+
     @Test func dropsFilesThatSomebodyPutThere() async throws {
         let cache = try await cache(usesAttributes: true)
         let path = try await path(of: keys[0], in: cache)

@@ -62,7 +62,7 @@ import Testing
         let page = try await setting.run("list -c c.json --avatars off -o a.html")
         #expect(page.errorOutput == "suppliergo: with 2 of your edits\n")
         #expect(try text("a.html").contains("<dt>Edited</dt><dd>company</dd>"))
-        #expect(try text("a.html").contains(/<p class="quiet">As of <time datetime="20..-..-..">20..-..-..</time></p>/))
+        #expect(try text("a.html").contains("<p class=\"quiet\">As of <time datetime=\"20"))
         #expect(try text("a.html").contains("<dt>Edited</dt><dd>added</dd>"))
         #expect(try await setting.run("list -c c.json -o a.csv --no-edits").errorOutput.isEmpty)
         #expect(try await setting.run("list -c c.json --format csv").errorOutput.isEmpty, "only a file is sent on")
