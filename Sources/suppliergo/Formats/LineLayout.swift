@@ -23,6 +23,9 @@ struct LineLayout: Sendable, Hashable {
     /// The most columns of an id: in a list it is known by its beginning.
     private static let greatestIDWidth = 10
 
+    /// The least columns of text that a longer cell is cut to.
+    private static let leastWidth = 8
+
     /// The most columns that a cell is padded to if lines may have any length.
     private static let greatestPadding = 24
 
@@ -67,24 +70,26 @@ struct LineLayout: Sendable, Hashable {
 
     private static let everyColumn: [ListColumn] = [.name, .company, .phone, .email, .id]
 
-    /// Name and id, and each other column that has values and room for most of them as a whole.
+    /// Name, company and id, as far as there is room for some of each; then phone and e-mail, if most of all values are
+    /// whole with them.
     ///
     /// - Parameter need: the width that most of a column's cells need; `nil` if all of them are empty.
     private static func columns(fitting room: Int, need: (ListColumn) -> Int?) -> [ListColumn] {
         var columns: Set<ListColumn> = [.name, .id]
-        for column in [ListColumn.company, .phone, .email] where need(column) != nil {
-            // With more than a company, later suppliers of usual widths have room too.
-            let widths = columns.union([column]).map { max(need($0) ?? 0, column == .company ? 0 : $0.usualWidth) }
+        if need(.company) != nil, room >= 3 * leastWidth + 2 * gap { columns.insert(.company) }
+        for column in [ListColumn.phone, .email] where need(column) != nil {
+            // Later suppliers of usual widths have room too.
+            let widths = columns.union([column]).map { max(need($0) ?? 0, $0.usualWidth) }
             if widths.reduce(gap * (widths.count - 1), +) <= room { columns.insert(column) }
         }
         return everyColumn.filter(columns.contains)
     }
 
-    /// The number of columns that get eight columns of text each, or their wanted widths; at least one.
+    /// The number of columns that get ``leastWidth`` each, or their wanted widths; at least one.
     private static func fitting(_ wanted: [Int], into room: Int) -> Int {
         var end = 0
         let ends = wanted.map { width in
-            end += min(width, 8) + gap
+            end += min(width, leastWidth) + gap
             return end - gap
         }
         return max(1, ends.prefix { $0 <= room }.count)

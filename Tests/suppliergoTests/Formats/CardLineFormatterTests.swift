@@ -32,10 +32,10 @@ struct CardLineFormatterTests {
         let text = OutputFormat.card.rendering(try suppliers(), width: 40)
         #expect(
             text == """
-                MH  Matteo Hamill                  1
-                山  山田太郎                       2
-                W   Wolfeschlegelsteinhausenberg…  31415
-                É                                  4
+                MH  Matteo Hamill  Murphy, Kerlu…  1
+                山  山田太郎       株式会社サン…   2
+                W   Wolfeschlege…  Zoë & 👩‍🔧        31415
+                É                  É               4
 
                 """)
     }
