@@ -31,6 +31,12 @@ extension Console {
         warn("\(Count.formatted(unnamed, "more line")) ignored ('\(Options.verbose.spelling)' names all)")
     }
 
+    /// Says how many edited suppliers are in an export.
+    func noteEdits(_ edited: [Supplier.ID: SupplierEdits.Applied], matching query: SupplierQuery) {
+        let count = edited.values.count { ($0.supplier ?? $0.original).map { query.matches($0) } ?? false }
+        if count > 0 { note("with \(Count.formatted(count)) of your edits") }
+    }
+
     /// Warns of edited fields that the catalog has changed as well.
     func warnOfConflicts(among edited: [Supplier.ID: SupplierEdits.Applied], catalog: String?) {
         let count = edited.values.count { !$0.conflicts.isEmpty }

@@ -125,7 +125,7 @@ struct ListCommand: Command {
         } finish: { session, content, printed in
             let (console, reader) = (session.console, content.reader)
             let edited = await reader.edited
-            if output != nil, !edited.isEmpty { console.note("with \(Count.formatted(edited.count)) of your edits") }
+            if output != nil { console.noteEdits(edited, matching: query) }
             console.warnOfConflicts(among: edited, catalog: loading.catalogWord)
             guard printed.count > 0 || text.isEmpty else {
                 console.note(SupplierMatches.sentence(ofNoMatchFor: text))

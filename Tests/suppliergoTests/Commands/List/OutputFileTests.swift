@@ -64,6 +64,7 @@ import Testing
         #expect(try text("a.html").contains("<dt>Edited</dt><dd>company</dd>"))
         #expect(try text("a.html").contains("<p class=\"quiet\">As of <time datetime=\"20"))
         #expect(try text("a.html").contains("<dt>Edited</dt><dd>added</dd>"))
+        #expect(try await setting.run("list 3 -c c.json -o a.csv").errorOutput.isEmpty, "it has none of them")
         #expect(try await setting.run("list -c c.json -o a.csv --no-edits").errorOutput.isEmpty)
         #expect(try await setting.run("list -c c.json --format csv").errorOutput.isEmpty, "only a file is sent on")
     }

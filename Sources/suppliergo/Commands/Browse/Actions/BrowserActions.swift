@@ -117,7 +117,7 @@ extension Session {
         if export.format.embedsAvatars {
             printer.images = try await loadImages(of: export.rows.map { export.table.supplier(at: $0) }, from: nil)
         }
-        try printer.begin(from: nil)
+        try printer.begin(from: export.source)
         var rest = export.rows[...]
         while !rest.isEmpty {
             try await printer.print(rest.prefix(Self.exportBatchSize).map { export.table.supplier(at: $0) })

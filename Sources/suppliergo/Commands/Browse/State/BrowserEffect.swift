@@ -73,5 +73,8 @@ struct Export: Sendable, Equatable {
     /// The suppliers' rows in it.
     let rows: [Row]
 
+    /// The table's source; `nil` if nothing was read yet.
+    var source: SupplierBatch.Source?
+
     var overwrites = false
 }

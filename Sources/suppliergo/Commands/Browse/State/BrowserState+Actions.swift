@@ -68,7 +68,7 @@ extension BrowserState {
             return show("give an extension that names the format: .vcf, .csv, .html or .json", isFailure: true)
         }
         (overlay, exportFailure) = (nil, nil)
-        return [.export(Export(path: path, format: format, table: table, rows: exportedRows))]
+        return [.export(Export(path: path, format: format, table: table, rows: exportedRows, source: end.source))]
     }
 
     /// Reads the catalog again.

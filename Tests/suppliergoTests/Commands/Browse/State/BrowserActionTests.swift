@@ -78,13 +78,13 @@ struct BrowserActionTests {
         try trial.press(.character("x"), .enter)
         let all = try #require(trial.takeEffects().last?.export)
         let table = trial.state.table
-        #expect(all == Export(path: "suppliers.vcf", format: .vcard, table: table, rows: [0, 9, 10, 11]))
+        #expect(all == Export(path: "suppliers.vcf", format: .vcard, table: table, rows: [0, 9, 10, 11], source: .location))
         try trial.press(.down, .character(" "), .escape, .character("x"))
         try trial.press(.control("u"))
         try trial.type("some.html")
         try trial.press(.enter)
         let marked = try #require(trial.takeEffects().last?.export)
-        #expect(marked == Export(path: "some.html", format: .html, table: table, rows: [9]))
+        #expect(marked == Export(path: "some.html", format: .html, table: table, rows: [9], source: .location))
     }
 
     @Test(arguments: [1, 50, 51]) func writesToAllThatAreMarkedUnlessTheyAreTooMany(count: Int) throws {
