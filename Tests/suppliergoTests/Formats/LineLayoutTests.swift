@@ -22,7 +22,8 @@ struct LineLayoutTests {
         (28, [ListColumn.name, .company, .id]), (65, [.name, .company, .id]), (83, [.name, .company, .id]),
         (84, [.name, .company, .phone, .id]),
         (115, [.name, .company, .phone, .id]), (116, [.name, .company, .phone, .email, .id]),
-        (27, [.name, .id]), (18, [.name, .id]), (17, [.name]), (1, [.name]), (nil, [.name, .company, .phone, .email, .id]),
+        (27, [.name, .id]), (18, [.name, .id]), (17, [.name]), (1, [.name]),
+        (nil, [.name, .company, .phone, .email, .id]),
     ])
     func choosesColumnsThatAreWholeForMostBesideNameAndCompany(width: Int?, columns: [ListColumn]) {
         #expect(layout(width: width).columns == columns)

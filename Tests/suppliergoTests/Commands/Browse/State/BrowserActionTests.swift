@@ -78,7 +78,8 @@ struct BrowserActionTests {
         try trial.press(.character("x"), .enter)
         let all = try #require(trial.takeEffects().last?.export)
         let table = trial.state.table
-        #expect(all == Export(path: "suppliers.vcf", format: .vcard, table: table, rows: [0, 9, 10, 11], source: .location))
+        #expect(
+            all == Export(path: "suppliers.vcf", format: .vcard, table: table, rows: [0, 9, 10, 11], source: .location))
         try trial.press(.down, .character(" "), .escape, .character("x"))
         try trial.press(.control("u"))
         try trial.type("some.html")
