@@ -35,7 +35,7 @@ extension AvatarOutcome.Error: Redacted, LocalizedError {
         case .transfer(let error): error.description
         case .status(let url, let status): "\(url.shown) answers with status \(status)"
         case .missing(let url, let status, let since, let until):
-            "\(url.shown) not found (HTTP \(status))" + (since.age.map { ", checked \($0) ago" } ?? "")
+            "\(url.shown) is gone (HTTP \(status))" + (since.age.map { ", checked \($0) ago" } ?? "")
                 + "; next check in \(until.timeUntil)"
         case .empty(let url): "\(url.shown) is empty"
         case .notAnImage(let url, let type):

@@ -257,17 +257,16 @@ struct AvatarCounts: Sendable, Hashable {
     ///
     /// - Parameter total: how many there will be; `nil` if that is not known yet.
     func progress(of total: Int?) -> Progress {
-        Progress(done: outcomeCount, total: total, byteCount: byteCount, failed: failedCount)
+        Progress(done: outcomeCount, total: total, byteCount: byteCount, failed: failedCount - goneCount)
     }
 
-    /// The numbers of avatars that were fetched and that failed, in one clause; `nil` if there are none.
+    /// The numbers of avatars that were fetched, that failed and that are gone, in one clause; `nil` if there are none.
     var clause: String? {
-        let fetched = Count.formatted(fetchedCount, "avatar") + " fetched"
-        switch (fetchedCount, failedCount) {
-        case (0, 0): return nil
-        case (0, _): return Count.formatted(failedCount, "avatar") + " failed"
-        case (_, 0): return "\(fetched) (\(ByteCount.formatted(byteCount)))"
-        default: return "\(fetched), \(Count.formatted(failedCount)) failed"
-        }
+        let counts = [(fetchedCount, "fetched"), (failedCount - goneCount, "failed"), (goneCount, "gone")]
+        let parts = counts.filter { $0.0 > 0 }
+        guard let first = parts.first else { return nil }
+        let others = parts.dropFirst().map { ", \(Count.formatted($0.0)) \($0.1)" }.joined()
+        let size = failedCount == 0 ? " (\(ByteCount.formatted(byteCount)))" : ""
+        return "\(Count.formatted(first.0, "avatar")) \(first.1)\(others)\(size)"
     }
 }

@@ -111,7 +111,7 @@ extension CommandDescription.Argument {
         name: "query",
         meaning: """
             The supplier's id, or its first 6 or more characters if it has at least 20, or words that match the full name, \
-            company, e-mail or phone of only this supplier.
+            company, e-mail or phone of only this supplier (see 'suppliergo help search').
             """,
         isRequired: true, completion: .suppliers)
 }

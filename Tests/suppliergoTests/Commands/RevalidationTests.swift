@@ -90,7 +90,7 @@ import Testing
         for _ in 0..<2 {
             let result = try await setting.run(line)
             #expect(result.status == 0)
-            #expect(result.errorOutput.contains("not found (HTTP 404); next check in "))
+            #expect(result.errorOutput.contains("is gone (HTTP 404); next check in "))
         }
         #expect(avatarRequests(server).count == 1)
         #expect(try await setting.run(line + " --refresh").status == 0)

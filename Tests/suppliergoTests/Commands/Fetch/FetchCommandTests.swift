@@ -88,8 +88,8 @@ import Testing
         for _ in 1...2 {
             let result = try await setting.run("fetch -c \(server.url("/catalog.json"))")
             #expect(result.status == 0)
-            #expect(result.errorOutput.contains("/1.png not found (HTTP \(code)); next check in 1 hour, or"))
-            #expect(result.errorOutput.hasSuffix("suppliergo: 2 avatars failed\n"))
+            #expect(result.errorOutput.contains("/1.png is gone (HTTP \(code)); next check in 1 hour, or"))
+            #expect(result.errorOutput.hasSuffix("suppliergo: 2 avatars gone\n"))
         }
     }
 

@@ -24,11 +24,11 @@ import Testing
         let location = server.url("/catalog.json")
         let first = try await setting.run("list --avatars wait -c \(location)")
         #expect(first.status == 0)
-        let reason = "\(server.url("/no.png")) not found (HTTP 404); next check in 1 hour, or now with '--refresh'"
+        let reason = "\(server.url("/no.png")) is gone (HTTP 404); next check in 1 hour, or now with '--refresh'"
         #expect(first.errorOutput.contains("warning: no avatar for Name 2 (id 2): \(reason)\n"))
-        #expect(first.errorOutput.hasSuffix("suppliergo: 1 avatar fetched, 2 failed\n"))
+        #expect(first.errorOutput.hasSuffix("suppliergo: 1 avatar fetched, 1 failed, 1 gone\n"))
         let second = try await setting.run("list --avatars wait -c \(location)")
-        #expect(second.errorOutput.hasSuffix("suppliergo: 2 avatars failed\n"))
+        #expect(second.errorOutput.hasSuffix("suppliergo: 1 avatar failed, 1 gone\n"))
         #expect(server.requests.filter { $0.target == "/1.png" }.count == 1)
         let quiet = try await setting.run("list -q --avatars wait -c \(location)")
         #expect(quiet.errorOutput.isEmpty)
@@ -57,15 +57,15 @@ import Testing
         defer { server.stop() }
         let line = "list --avatars wait -c \(server.url("/catalog.json"))"
         let lines = try await setting.run(line).errorOutput.split(separator: "\n")
-        #expect(lines.count == 3 && lines[2] == "suppliergo: 2 avatars failed")
+        #expect(lines.count == 3 && lines[2] == "suppliergo: 2 avatars gone")
         #expect(
             lines.contains {
-                $0.hasPrefix("suppliergo: warning: no avatar for 15 suppliers: \(server.url("/shared.png")) not")
+                $0.hasPrefix("suppliergo: warning: no avatar for 15 suppliers: \(server.url("/shared.png")) is gone")
             })
         #expect(lines.contains { $0.hasPrefix("suppliergo: warning: no avatar for Name 16 (id 16): ") })
         #expect(lines[0].hasSuffix(", or now with '--refresh'"))
         let offline = try await setting.run(line + " --offline")
-        #expect(offline.errorOutput.contains("no avatar for 15 suppliers: \(server.url("/shared.png")) not found"))
+        #expect(offline.errorOutput.contains("no avatar for 15 suppliers: \(server.url("/shared.png")) is gone"))
         #expect(!offline.errorOutput.contains("--refresh"), "an offline run cannot")
     }
 
