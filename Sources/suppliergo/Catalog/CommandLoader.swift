@@ -29,15 +29,10 @@ struct CatalogCommands: Sendable {
             throw DataLoadError(.failed(code: 0, reason: "\(error)"), url)
         }
         let chunks = ByteChunks {
-            try await withTaskCancellationHandler {
-                do {
-                    return try await BlockingThreads.waiting.run { try command.next() }
-                } catch let error as ProgramReader.Failure {
-                    try Task.checkCancellation()
-                    throw DataLoadError(.failed(code: 0, reason: name + error.description), url)
-                }
-            } onCancel: {
-                command.stop()
+            do {
+                return try await command.read { try $0.next() }
+            } catch let error as ProgramReader.Failure {
+                throw DataLoadError(.failed(code: 0, reason: name + error.description), url)
             }
         }
         return DataStream(head: DataResponse.Head(url: url, status: HTTPStatus(200)), chunks: chunks)
@@ -51,14 +46,10 @@ struct CatalogCommands: Sendable {
         let name = "the command 'token-command'" + (name.map { " of '\($0)'" } ?? "")
         do {
             let command = try ProgramReader(Program(shell: token, environment: environment), limit: limit)
-            let output = try await withTaskCancellationHandler {
-                try await BlockingThreads.waiting.run {
-                    var output: [UInt8] = []
-                    while let block = try command.next() { if output.count < 1 << 16 { output += block } }
-                    return output
-                }
-            } onCancel: {
-                command.stop()
+            let output = try await command.read { command in
+                var output: [UInt8] = []
+                while let block = try command.next() { if output.count < 1 << 16 { output += block } }
+                return output
             }
             let line = String(decoding: output.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self).trimmed
             guard !line.isEmpty else { throw ProgramReader.Failure(description: "printed no token") }
@@ -67,7 +58,6 @@ struct CatalogCommands: Sendable {
             }
             return field
         } catch let error as ProgramReader.Failure {
-            try Task.checkCancellation()
             throw Failure(.configuration, "\(name) \(error)")
         }
     }

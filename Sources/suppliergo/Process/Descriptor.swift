@@ -1,4 +1,5 @@
 import Glibc
+import SupplierGoKit
 
 /// Reading and writing by file descriptor.
 enum Descriptor {
@@ -71,17 +72,20 @@ enum Descriptor {
 /// The two ends of a pipe; programs that are started inherit neither.
 struct Pipe {
     /// The end that is read from.
-    let output: Int32
+    let output: FileDescriptor
 
     /// The end that is written to.
-    let input: Int32
+    let input: FileDescriptor
 
-    /// Opens a pipe; its user closes both ends.
-    init() throws(SystemFailure) {
+    /// Opens a pipe.
+    ///
+    /// - Parameter closesItself: true if each end is closed with the last reference to it. Default `true`.
+    init(closesItself: Bool = true) throws(SystemFailure) {
         var ends: [Int32] = [-1, -1]
         guard unsafe pipe(&ends) == 0 else { throw SystemFailure("open a pipe", errno) }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        (output, input) = (ends[0], ends[1])
+        output = FileDescriptor(taking: ends[0], path: "a pipe", isOwned: closesItself)
+        input = FileDescriptor(taking: ends[1], path: "a pipe", isOwned: closesItself)
     }
 }
 

@@ -9,11 +9,8 @@ internal import SupplierGoKit
 final class ForegroundProgram: Sendable {
     private static let running = Lock<ForegroundProgram?>(nil)
 
-    /// A thread that waits for the process, and one for the task that waits for that.
-    private static let pool = BlockingThreads.waiting
-
     private let process: ChildProcess
-    private let openInput: Lock<Int32>
+    private let openInput: Lock<FileDescriptor?>
     private let end = DispatchSemaphore(value: 0)
     private let hasSucceeded = Lock(false)
 
@@ -22,31 +19,19 @@ final class ForegroundProgram: Sendable {
 
     /// Starts a program on this process's terminal, which reads its keys or a pipe.
     ///
-    /// - Parameters:
-    ///   - words: the program and its arguments.
-    ///   - environment: all of its environment.
-    ///   - readsPipe: true if its standard input is ``input``; otherwise it is this process's.
-    ///   - onEnd: called once it has ended.
+    /// - Parameter onEnd: called once it has ended.
     /// - Throws: ``SystemFailure``, with `ENOENT` if there is no such program.
-    init(
-        words: [String], environment: [String: String], readsPipe: Bool, onEnd: @escaping @Sendable () -> Void = {}
-    ) throws(SystemFailure) {
-        var program = Program(words: words, environment: environment)
-        (program.input, program.output, program.error) = (.inherited, .inherited, .inherited)
-        let pipe = readsPipe ? try Pipe() : nil
-        defer { if let pipe { close(pipe.output) } }
-        if let pipe { program.input = .descriptor(pipe.output) }
-        do {
-            process = try program.start()
-        } catch {
-            if let pipe { close(pipe.input) }
-            throw error
-        }
-        openInput = Lock(pipe?.input ?? -1)
+    init(_ program: Program, onEnd: @escaping @Sendable () -> Void = {}) throws(SystemFailure) {
+        var program = program
+        (program.output, program.error) = (.inherited, .inherited)
+        let child = try program.start()
+        // Only `openInput` refers to the pipe, so that it can close it.
+        process = ChildProcess(id: child.id)
+        openInput = Lock(child.input)
         let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
         untilEnd = stream
         Self.running.withLock { $0 = self }
-        Self.pool.submit { [self] in
+        BlockingThreads.waiting.submit { [self] in
             let hasSucceeded = process.status() == 0
             self.hasSucceeded.withLock { $0 = hasSucceeded }
             Self.running.withLock { $0 = nil }
@@ -57,22 +42,17 @@ final class ForegroundProgram: Sendable {
     }
 
     /// The pipe's descriptor, to be written to.
-    var input: Int32 { openInput.withLock { $0 } }
+    var input: Int32 { openInput.withLock { $0?.rawValue ?? -1 } }
 
     /// Closes the pipe; a second call does nothing.
-    func closeInput() {
-        openInput.withLock { input in
-            if input >= 0 { close(input) }
-            input = -1
-        }
-    }
+    func closeInput() { openInput.withLock { $0 = nil } }
 
     /// Waits until the user has quit the program, even if the task is cancelled.
     ///
     /// - Returns: true if it succeeded.
     func waitForEnd() async -> Bool {
         closeInput()
-        await Self.pool.run { [self] in blockUntilEnd() }
+        await BlockingThreads.waiting.run { [self] in blockUntilEnd() }
         return hasSucceeded.withLock { $0 }
     }
 

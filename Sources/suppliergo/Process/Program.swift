@@ -12,8 +12,8 @@ struct Program: Sendable {
         /// `/dev/null`.
         case null
 
-        /// A descriptor of this process.
-        case descriptor(Int32)
+        /// A pipe; ``ChildProcess`` has its other end.
+        case pipe
     }
 
     /// The program's name, which is searched for in `PATH` unless it has a slash, and its arguments.
@@ -45,10 +45,12 @@ struct Program: Sendable {
     /// - Throws: ``SystemFailure``, with `ENOENT` if there is no such program.
     func start() throws(SystemFailure) -> ChildProcess {
         guard let name = file ?? words.first else { throw SystemFailure("start a program without a name", EINVAL) }
+        var pipes: [Pipe?] = []
+        for stream in [input, output, error] { pipes.append(stream == .pipe ? try Pipe() : nil) }
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-        unsafe addStreams(to: &actions)
+        unsafe addStreams(pipes, to: &actions)
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)
         defer { unsafe posix_spawnattr_destroy(&attributes) }
@@ -67,16 +69,15 @@ struct Program: Sendable {
             }
         }
         guard errorNumber == 0 else { throw SystemFailure("start '\(words.first ?? name)'", errorNumber) }
-        return ChildProcess(id: processID)
+        return ChildProcess(
+            id: processID, input: pipes[0]?.input, output: pipes[1]?.output, error: pipes[2]?.output)
     }
 
-    private func addStreams(to actions: inout posix_spawn_file_actions_t) {
-        for (stream, number) in zip([input, output, error], Int32(0)...) {
-            switch stream {
-            case .inherited: break
-            case .null: unsafe posix_spawn_file_actions_addopen(&actions, number, "/dev/null", O_RDWR, 0)
-            case .descriptor(let descriptor): unsafe posix_spawn_file_actions_adddup2(&actions, descriptor, number)
-            }
+    private func addStreams(_ pipes: [Pipe?], to actions: inout posix_spawn_file_actions_t) {
+        let ends = [pipes[0]?.output, pipes[1]?.input, pipes[2]?.input]
+        for (number, (stream, end)) in zip(Int32(0)..., zip([input, output, error], ends)) {
+            if stream == .null { unsafe posix_spawn_file_actions_addopen(&actions, number, "/dev/null", O_RDWR, 0) }
+            if let end { unsafe posix_spawn_file_actions_adddup2(&actions, end.rawValue, number) }
         }
         if let extraDescriptor { unsafe posix_spawn_file_actions_adddup2(&actions, extraDescriptor, 3) }
         let last: Int32 = extraDescriptor == nil ? 2 : 3
@@ -104,35 +105,6 @@ struct Program: Sendable {
         return unsafe body(pointers)
     }
 
-    /// Starts this program again, in a session of its own that outlives this process, and writes to its standard input.
-    ///
-    /// Its output is discarded. Arguments must hold no secret: every user of the machine can read them.
-    ///
-    /// - Parameters:
-    ///   - arguments: the arguments, without the program's own name.
-    ///   - environment: all of its environment.
-    ///   - input: what its standard input holds; this returns once it has taken all of it.
-    ///   - kept: a descriptor that it gets as descriptor 3.
-    /// - Throws: ``SystemFailure``.
-    static func startDetached(
-        arguments: [String], environment: [String: String], input: [UInt8], keeping kept: Int32
-    ) throws(SystemFailure) {
-        var program = Program(words: ["suppliergo"] + arguments, environment: environment, file: "/proc/self/exe")
-        let pipe = try Pipe()
-        defer { close(pipe.input) }
-        program.input = .descriptor(pipe.output)
-        program.extraDescriptor = kept
-        program.startsSession = true
-        do throws(SystemFailure) {
-            defer { close(pipe.output) }
-            _ = try program.start()
-        } catch {
-            throw SystemFailure("start a background process", error.errorNumber)
-        }
-        let (_, errorNumber) = Descriptor.write(input, to: pipe.input)
-        guard errorNumber == 0 else { throw SystemFailure("hand the avatars over", errorNumber) }
-    }
-
     /// A program of a name is in a `PATH`.
     static func isInstalled(_ name: String, path: String) -> Bool {
         path.split(separator: ":").contains { unsafe access($0 + "/" + name, X_OK) == 0 }
@@ -144,12 +116,62 @@ extension Program {
     init(shell command: String, environment: [String: String]) {
         self.init(words: ["sh", "-c", command], environment: environment)
     }
+
+    /// Runs the program for what it prints, without a terminal or input and within limits, and blocks until it and all
+    /// that it has started have ended.
+    ///
+    /// - Parameters:
+    ///   - limit: how long it may take.
+    ///   - byteLimit: how many bytes it may print.
+    /// - Returns: what it printed; `nil` if it could not be started, failed, or was killed for exceeding a limit.
+    func readOutput(within limit: Duration, byteLimit: Int) -> [UInt8]? {
+        do {
+            let reader = try ProgramReader(restricted(to: limit), limit: limit, isTotal: true)
+            var output: [UInt8] = []
+            while let block = try reader.next() {
+                output += block
+                guard output.count <= byteLimit else { return nil }
+            }
+            return output
+        } catch {
+            return nil
+        }
+    }
+
+    /// Runs the program in a session of its own, and blocks until it has ended or the time is over; it may go on then.
+    ///
+    /// - Returns: true if it succeeded, or goes on.
+    /// - Throws: ``SystemFailure`` if it cannot be started.
+    func succeeds(within limit: Duration) throws(SystemFailure) -> Bool {
+        var program = self
+        program.startsSession = true
+        return try program.start().status(until: .now + limit) ?? 0 == 0
+    }
+
+    /// The program as `sh` becomes it after it has limited processor time, memory, the size of files to nothing and the
+    /// number of descriptors (`ulimit`), which also holds for what it starts, and if this process ends first.
+    private func restricted(to limit: Duration) -> Program {
+        let seconds = max(1, Int((limit / .seconds(1)).rounded(.up)))
+        // A limit that is lower already cannot be raised, and holds.
+        let limits = ["-t \(seconds)", "-d 1048576", "-n 32"].map { "{ ulimit \($0) 2>/dev/null || :; }" }
+        let script = (limits + ["ulimit -f 0", "exec \"$@\""]).joined(separator: " && ")
+        return Program(words: ["sh", "-c", script, "sh"] + words, environment: environment, file: "/bin/sh")
+    }
 }
 
 /// A process that this one has started by ``Program/start()``.
 struct ChildProcess: Sendable {
     /// The process's id.
     let id: Int32
+
+    /// The end of its standard input that this process writes to, if it is a pipe.
+    var input: FileDescriptor?
+
+    /// The end of its standard output that this process reads from, if it is a pipe.
+    var output: FileDescriptor?
+
+    /// The same of its standard error.
+    var error: FileDescriptor?
 
     /// Blocks until the process has ended; every end is waited for here, by one thread.
     ///

@@ -11,19 +11,16 @@ final class ProgramReader: Sendable {
         let description: String
     }
 
-    private struct Streams {
-        var output: Int32
-        var error: Int32
-
-        /// The end of standard error.
-        var errorTail: [UInt8] = []
+    private struct ErrorOutput {
+        var isOpen = true
+        var tail: [UInt8] = []
     }
 
     private static let running = Lock<Set<Int32>>([])
     private static let tailLimit = 4096
 
     private let process: ChildProcess
-    private let streams: Lock<Streams>
+    private let errorOutput = Lock(ErrorOutput())
     private let limit: Duration
 
     /// When it must have ended; `nil` if the limit is for its silence.
@@ -38,30 +35,29 @@ final class ProgramReader: Sendable {
     init(_ program: Program, limit: Duration, isTotal: Bool = false) throws(SystemFailure) {
         self.limit = limit
         end = isTotal ? .now + limit : nil
-        let (output, error) = (try Pipe(), try Pipe())
         var program = program
-        program.output = .descriptor(output.input)
-        program.error = .descriptor(error.input)
-        program.startsSession = true
-        defer {
-            close(output.input)
-            close(error.input)
-        }
-        do {
-            process = try program.start()
-        } catch {
-            close(output.output)
-            throw error
-        }
-        streams = Lock(Streams(output: output.output, error: error.output))
+        (program.output, program.error, program.startsSession) = (.pipe, .pipe, true)
+        process = try program.start()
         Self.running.withLock { _ = $0.insert(process.id) }
     }
 
-    deinit {
-        stop()
-        streams.withLock { streams in
-            close(streams.output)
-            if streams.error >= 0 { close(streams.error) }
+    deinit { stop() }
+
+    /// Reads on a thread that may block. If the task is cancelled, the program ends.
+    ///
+    /// - Throws: errors of `body`, and `CancellationError`.
+    func read<Value: Sendable>(
+        _ body: @escaping @Sendable (ProgramReader) throws -> Value
+    ) async throws -> Value {
+        do {
+            return try await withTaskCancellationHandler {
+                try await BlockingThreads.waiting.run { try body(self) }
+            } onCancel: {
+                stop()
+            }
+        } catch {
+            try Task.checkCancellation()
+            throw error
         }
     }
 
@@ -72,12 +68,11 @@ final class ProgramReader: Sendable {
     func next() throws(Failure) -> [UInt8]? {
         while true {
             let deadline = end ?? .now + limit
-            let isOpen = streams.withLock { $0.error >= 0 }
             let ready = wait(until: deadline, forOutput: true)
             guard ready.output || ready.error else { throw timeout() }
-            if ready.error, isOpen { readError() }
+            if ready.error { readError() }
             if ready.output {
-                let block = Descriptor.read(from: streams.withLock { $0.output }, within: .zero) ?? []
+                let block = Self.read(process.output)
                 guard block.isEmpty else { return block }
                 try finish(until: deadline)
                 return nil
@@ -129,24 +124,25 @@ final class ProgramReader: Sendable {
 
     /// The streams that can be read, or have ended.
     private func wait(until deadline: ContinuousClock.Instant, forOutput: Bool) -> (output: Bool, error: Bool) {
-        let descriptors = streams.withLock { [forOutput ? $0.output : -1, $0.error] }
-        let isReady = Descriptor.wait(for: descriptors, until: deadline) ?? [false, false]
+        let streams = [forOutput ? process.output : nil, errorOutput.withLock { $0.isOpen } ? process.error : nil]
+        let isReady = Descriptor.wait(for: streams.map { $0?.rawValue ?? -1 }, until: deadline) ?? [false, false]
         return (isReady[0], isReady[1])
     }
 
     private func readError() {
-        streams.withLock { streams in
-            let block = Descriptor.read(from: streams.error, within: .zero) ?? []
-            if block.isEmpty {
-                close(streams.error)
-                streams.error = -1
-            }
-            streams.errorTail = (streams.errorTail + block).suffix(Self.tailLimit)
+        let block = Self.read(process.error)
+        errorOutput.withLock { errorOutput in
+            errorOutput.isOpen = !block.isEmpty
+            errorOutput.tail = (errorOutput.tail + block).suffix(Self.tailLimit)
         }
     }
 
+    private static func read(_ stream: FileDescriptor?) -> [UInt8] {
+        stream.flatMap { Descriptor.read(from: $0.rawValue, within: .zero) } ?? []
+    }
+
     private var lastErrorLine: String {
-        let lines = streams.withLock { $0.errorTail }.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+        let lines = errorOutput.withLock { $0.tail }.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
         return lines.map { String(decoding: $0, as: UTF8.self).trimmed }.last { !$0.isEmpty } ?? ""
     }
 }

@@ -19,11 +19,11 @@ struct WakingSignals: Sendable {
 
     /// Opens the pipe, which stays open as long as the process runs, since a signal can come at any time.
     init() throws(SystemFailure) {
-        let pipe = try Pipe()
+        let pipe = try Pipe(closesItself: false)
         // Neither a handler nor a reader may wait.
-        for end in [pipe.input, pipe.output] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
-        descriptor = pipe.output
-        Self.input.store(pipe.input, ordering: .releasing)
+        for end in [pipe.input, pipe.output] { _ = fcntl(end.rawValue, F_SETFL, O_NONBLOCK) }
+        descriptor = pipe.output.rawValue
+        Self.input.store(pipe.input.rawValue, ordering: .releasing)
     }
 
     /// Begins to receive signals.

@@ -22,7 +22,7 @@ package final class FileDescriptor: Sendable {
     /// Takes over a descriptor.
     ///
     /// - Parameter isOwned: whether this object closes it.
-    init(taking number: Int32, path: String, isOwned: Bool = true) {
+    package init(taking number: Int32, path: String, isOwned: Bool = true) {
         self.number = Atomic(number)
         self.path = path
         self.isOwned = isOwned

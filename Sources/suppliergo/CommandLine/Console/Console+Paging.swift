@@ -54,9 +54,8 @@ extension Console {
     private func start(_ command: PagerCommand) -> ForegroundProgram? {
         errors.hold()
         do throws(SystemFailure) {
-            let pager = try ForegroundProgram(
-                words: command.words, environment: command.environment, readsPipe: true
-            ) { [errors] in errors.release() }
+            let program = Program(words: command.words, environment: command.environment, input: .pipe)
+            let pager = try ForegroundProgram(program) { [errors] in errors.release() }
             output.redirect(to: pager.input)
             return pager
         } catch {

@@ -84,8 +84,8 @@ struct EditorSession: Sendable {
         // The shell gets the file as another argument, as with git.
         let words = ["/bin/sh", "-c", command + " \"$@\"", command, path]
         do throws(SystemFailure) {
-            return try await ForegroundProgram(words: words, environment: environment.variables, readsPipe: false)
-                .waitForEnd()
+            let editor = Program(words: words, environment: environment.variables, input: .inherited)
+            return try await ForegroundProgram(editor).waitForEnd()
         } catch {
             throw Failure(.unavailable, "the editor '\(command)' cannot be opened: \(error)")
         }

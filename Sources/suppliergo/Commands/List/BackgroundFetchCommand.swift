@@ -78,13 +78,30 @@ extension Session {
         // The lock's descriptor must stay open here until that process has its own.
         defer { withExtendedLifetime(lock) {} }
         do throws(SystemFailure) {
-            try Program.startDetached(
-                arguments: [BackgroundFetchCommand.description.name], environment: environment, input: records,
-                keeping: lock.rawValue)
+            try startFetch(of: records, in: environment, keeping: lock)
         } catch {
             let reason = FileError.text(of: error.errorNumber)
             console.warn("the avatars are not fetched: this process could not \(error.operation): \(reason)")
         }
+    }
+
+    /// Starts this program again, in a session that outlives this process, and writes records to its standard input.
+    ///
+    /// Arguments must hold no secret: every user of the machine can read them.
+    private func startFetch(
+        of records: [UInt8], in environment: [String: String], keeping lock: FileDescriptor
+    ) throws(SystemFailure) {
+        let program = Program(
+            words: ["suppliergo", BackgroundFetchCommand.description.name], environment: environment,
+            file: "/proc/self/exe", input: .pipe, extraDescriptor: lock.rawValue, startsSession: true)
+        let fetch: ChildProcess
+        do throws(SystemFailure) {
+            fetch = try program.start()
+        } catch {
+            throw SystemFailure("start a background process", error.errorNumber)
+        }
+        let errorNumber = fetch.input.map { Descriptor.write(records, to: $0.rawValue).errorNumber }
+        if let errorNumber, errorNumber != 0 { throw SystemFailure("hand the avatars over", errorNumber) }
     }
 
     /// The suppliers whose avatars have to be fetched or revalidated.

@@ -6,7 +6,7 @@ import Testing
 
 @testable import suppliergo
 
-struct ProgramOutputTests {
+struct ProgramTests {
     private func output(
         _ words: [String], limit: Duration = .seconds(20), byteLimit: Int = 100_000
     ) async -> [UInt8]? {
