@@ -62,6 +62,34 @@ extension Arguments {
         return EditStore(directory: directory)
     }
 
+    /// The place that counts of each part of the catalog: of the command line, else of the named catalog's settings.
+    func places() throws(UsageError) -> [CatalogShape.Part: GivenValue] {
+        var places: [CatalogShape.Part: GivenValue] = [:]
+        for part in CatalogShape.Part.allCases {
+            places[part] = section.flatMap { settings.values(of: part.rawValue, in: $0.name).last }
+        }
+        for given in given(Options.map.row) {
+            guard case let (part, place)?? = Options.map.read(given.text) else {
+                throw unusable(given, of: Options.map.row)
+            }
+            places[part] = GivenValue(text: place, source: given.source)
+        }
+        return places
+    }
+
+    /// The shape of the catalog.
+    func shape() throws(UsageError) -> CatalogShape {
+        let places = try places()
+        do {
+            return try CatalogShape(places.mapValues(\.text))
+        } catch {
+            guard case .setting(let line)? = places[error.part]?.source else {
+                throw command.misuse("\(error)")
+            }
+            throw .badSetting(line, "\(error)")
+        }
+    }
+
     func catalogLocation() throws(UsageError) -> CatalogLocation {
         let option = Options.catalog.row
         guard let given = value(of: option) else {

@@ -147,6 +147,19 @@ extension OptionType where Value == [String] {
     }
 }
 
+extension OptionType where Value == (part: CatalogShape.Part, place: String) {
+    /// The place of a part of a catalog, which ``CatalogShape`` checks.
+    static func place(_ name: String) -> Self {
+        let parts = CatalogShape.Part.allCases.map(\.rawValue)
+        let expectation = "FIELD=PATH, with one of \(parts.joined(separator: ", ")) for FIELD"
+        return Self(name, expectation, .choices(parts.map { $0 + "=" })) { text in
+            let words = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard words.count == 2, let part = CatalogShape.Part(rawValue: words[0].trimmed) else { return nil }
+            return (part, words[1].trimmed)
+        }
+    }
+}
+
 extension OptionType where Value == HeaderSource {
     /// A header field, or a file of them.
     static func header(_ name: String) -> Self { Self(name, "'NAME: VALUE' or '@FILE'") { HeaderSource($0) } }

@@ -6,7 +6,7 @@ enum Options {
         .choose, "catalog", short: "c", .catalog("location"), environment: [.catalog],
         "The catalog: a URL, a file, - or a name. - is standard input; names are defined in the settings file.")
 
-    static let map = Option<CatalogPlace?>(
+    static let map = Option<(part: CatalogShape.Part, place: String)?>(
         .choose, "map", .place("field=path"), isSetting: false,
         """
         Read a catalog of another shape: where a field is (see 'suppliergo help settings'). FIELD is \
