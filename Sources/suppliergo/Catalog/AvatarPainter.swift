@@ -2,9 +2,6 @@ import SupplierGoKit
 
 /// Paints avatars in the way that was chosen or that the terminal takes.
 struct AvatarPainter: Sendable {
-    /// Threads of its own: a terminal that does not answer must keep no file waiting.
-    private static let pool = BlockingThreads.waiting
-
     /// The longest side, in pixels, of a PNG that kitty is sent as it is.
     private static let greatestSide = 1024
 
@@ -23,7 +20,7 @@ struct AvatarPainter: Sendable {
             choice == .auto && console.outputTraits.isTerminal
             && GraphicsSupport.isWorthAsking(in: console.environment.variables)
         let painter = AvatarPainter(choice, on: console) {
-            asks ? await Self.pool.run { TerminalAnswers.asked() } : TerminalAnswers()
+            asks ? await BlockingThreads.waiting.run { TerminalAnswers.asked() } : TerminalAnswers()
         }
         let result: Result<Value, any Error>
         do {
@@ -75,12 +72,12 @@ struct AvatarPainter: Sendable {
             let size = format.kind == .png ? format.size : nil
             let png = size.map { Picture.kitty(bytes, size: $0, in: box, cell: cell) }
             if let png, isSmall(bytes, format, for: box, cell) { return png }
-            return await Self.pool.run { chafa?.pixels(in: box, cell: cell) } ?? png
+            return await BlockingThreads.waiting.run { chafa?.pixels(in: box, cell: cell) } ?? png
         case .iterm:
             // Terminals decode pixels; drawings are for chafa.
             return format.kind == .svg ? nil : .iterm(bytes, in: box)
-        case .sixel: return await Self.pool.run { chafa?.sixels(in: box, cell: cell) }
-        case .symbols: return await Self.pool.run { chafa?.symbols(in: box, style: style) }
+        case .sixel: return await BlockingThreads.waiting.run { chafa?.sixels(in: box, cell: cell) }
+        case .symbols: return await BlockingThreads.waiting.run { chafa?.symbols(in: box, style: style) }
         case .auto, .none: return nil
         }
     }

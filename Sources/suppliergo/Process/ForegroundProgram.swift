@@ -11,7 +11,7 @@ final class ForegroundProgram: Sendable {
 
     private let process: ChildProcess
     private let openInput: Lock<FileDescriptor?>
-    private let end = DispatchSemaphore(value: 0)
+    private let end = DispatchGroup()
     private let hasSucceeded = Lock(false)
 
     /// Ends, without an element, once the program has ended; for one task at a time.
@@ -31,12 +31,13 @@ final class ForegroundProgram: Sendable {
         let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
         untilEnd = stream
         Self.running.withLock { $0 = self }
+        end.enter()
         BlockingThreads.waiting.submit { [self] in
             let hasSucceeded = process.status() == 0
             self.hasSucceeded.withLock { $0 = hasSucceeded }
             Self.running.withLock { $0 = nil }
             onEnd()
-            end.signal()
+            end.leave()
             continuation.finish()
         }
     }
@@ -52,7 +53,7 @@ final class ForegroundProgram: Sendable {
     /// - Returns: true if it succeeded.
     func waitForEnd() async -> Bool {
         closeInput()
-        await BlockingThreads.waiting.run { [self] in blockUntilEnd() }
+        await BlockingThreads.waiting.run { [end] in end.wait() }
         return hasSucceeded.withLock { $0 }
     }
 
@@ -61,11 +62,6 @@ final class ForegroundProgram: Sendable {
         guard let program = running.withLock({ $0 }) else { return }
         if signal != .interrupt { program.process.send(signal.number) }
         program.closeInput()
-        program.blockUntilEnd()
-    }
-
-    private func blockUntilEnd() {
-        end.wait()
-        end.signal()
+        program.end.wait()
     }
 }
