@@ -16,16 +16,16 @@ extension Console {
         write: @escaping @Sendable (Prepared) async throws -> Written,
         finish: (Prepared, Written) async throws -> Value
     ) async throws -> Value {
-        let command = isWanted ? pagerCommand : nil
-        if command != nil { errors.holdLines() }
+        let program = isWanted ? self.pager : nil
+        if program != nil { errors.holdLines() }
         let prepared: Prepared
         do {
             prepared = try await prepare()
         } catch {
-            if command != nil { errors.release() }
+            if program != nil { errors.release() }
             throw error
         }
-        guard let command, let pager = start(command) else {
+        guard let program, let pager = start(program) else {
             return try await finish(prepared, try await write(prepared))
         }
         let result: Result<Value, any Error>
@@ -42,19 +42,17 @@ extension Console {
         return try result.get()
     }
 
-    /// The command that data goes through, or `nil` if there is none, or no terminal.
-    private var pagerCommand: PagerCommand? {
+    /// The program that data goes through, or `nil` if there is none, or no terminal.
+    private var pager: Program? {
         let path = environment.variables["PATH"] ?? ""
         guard outputTraits.isTerminal, verbosity < .verbose else { return nil }
-        return PagerCommand(
-            environment: environment.variables, isInstalled: { Program.isInstalled($0, path: path) })
+        return Program.pager(in: environment.variables) { Program.isInstalled($0, path: path) }
     }
 
     /// Starts the pager and sends the data there; a command that does not exist is warned of.
-    private func start(_ command: PagerCommand) -> ForegroundProgram? {
+    private func start(_ program: Program) -> ForegroundProgram? {
         errors.hold()
         do throws(SystemFailure) {
-            let program = Program(words: command.words, environment: command.environment, input: .pipe)
             let pager = try ForegroundProgram(program) { [errors] in errors.release() }
             output.redirect(to: pager.input)
             return pager
@@ -80,31 +78,4 @@ extension Console {
             return value
         }
     }
-}
-
-/// The program that shows long output page by page.
-struct PagerCommand: Sendable, Hashable {
-    /// The program and its arguments.
-    let words: [String]
-
-    /// All of its environment.
-    let environment: [String: String]
-
-    /// Chooses a pager as `git` does: `$PAGER`, else `less`.
-    ///
-    /// It is `nil` if `$PAGER` is empty or `cat`, if `less` is not installed, and if the terminal cannot move its
-    /// cursor. A command of more than plain words is run by the shell. `less` shows colours, ends if all fits the
-    /// window, and leaves its last page there (`LESS=FRX`), unless the user has set `LESS`.
-    ///
-    /// - Parameter isInstalled: true if there is a program of a name.
-    init?(environment: [String: String], isInstalled: (String) -> Bool) {
-        guard !["", "dumb"].contains(environment["TERM"] ?? "") else { return nil }
-        let command = (environment["PAGER"] ?? "less").split(separator: " ").joined(separator: " ")
-        guard !["", "cat"].contains(command), environment["PAGER"] != nil || isInstalled(command) else { return nil }
-        let isPlain = command.utf8.allSatisfy { !Self.shellCharacters.contains($0) }
-        words = isPlain ? command.split(separator: " ").map(String.init) : ["/bin/sh", "-c", command]
-        self.environment = environment.merging(["LESS": "FRX", "LV": "-c"]) { own, _ in own }
-    }
-
-    private static let shellCharacters = Set("|&;<>()$`\\\"'*?[#~=%\n".utf8)
 }

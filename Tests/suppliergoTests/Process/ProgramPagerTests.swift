@@ -2,9 +2,9 @@ import Testing
 
 @testable import suppliergo
 
-struct PagerCommandTests {
+struct ProgramPagerTests {
     private func words(_ environment: [String: String], installed: Set<String> = ["less"]) -> [String]? {
-        PagerCommand(environment: ["TERM": "xterm"].merging(environment) { $1 }, isInstalled: installed.contains)?.words
+        Program.pager(in: ["TERM": "xterm"].merging(environment) { $1 }, isInstalled: installed.contains)?.words
     }
 
     @Test(arguments: [
@@ -28,7 +28,7 @@ struct PagerCommandTests {
     }
 
     @Test func tellsLessHowToBeUnlessTheUserHas() {
-        #expect(PagerCommand(environment: ["TERM": "x"]) { _ in true }?.environment["LESS"] == "FRX")
-        #expect(PagerCommand(environment: ["TERM": "x", "LESS": "M"]) { _ in true }?.environment["LESS"] == "M")
+        #expect(Program.pager(in: ["TERM": "x"]) { _ in true }?.environment["LESS"] == "FRX")
+        #expect(Program.pager(in: ["TERM": "x", "LESS": "M"]) { _ in true }?.environment["LESS"] == "M")
     }
 }
