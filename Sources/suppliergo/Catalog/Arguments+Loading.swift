@@ -204,4 +204,10 @@ extension Arguments {
         }
         return NearestWord.address(of: text).map { "'\($0)'" }
     }
+
+    /// The words that name suppliers (``SupplierMatches``): an empty one would match every supplier.
+    func supplierWords() throws(UsageError) -> [String] {
+        guard words.allSatisfy({ !$0.trimmed.isEmpty }) else { throw command.misuse("the id is empty") }
+        return words
+    }
 }

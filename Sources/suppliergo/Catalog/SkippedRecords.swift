@@ -44,8 +44,3 @@ struct SkippedRecords: Sendable {
         return "\(Count.formatted(count, "more record")) skipped ('\(Options.verbose.spelling)' names all)"
     }
 }
-
-extension Console {
-    /// The most warnings of one kind.
-    var warningLimit: Int { verbosity == .verbose ? .max : 10 }
-}

@@ -251,11 +251,3 @@ extension SupplierEdits.Edit {
             company: text(.company), email: text(.email))
     }
 }
-
-extension Arguments {
-    /// The words that name suppliers (``SupplierMatches``): an empty one would match every supplier.
-    func supplierWords() throws(UsageError) -> [String] {
-        guard words.allSatisfy({ !$0.trimmed.isEmpty }) else { throw command.misuse("the id is empty") }
-        return words
-    }
-}

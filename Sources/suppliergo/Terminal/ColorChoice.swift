@@ -2,32 +2,3 @@
 enum ColorChoice: String, CaseIterable, Sendable {
     case auto, always, never
 }
-
-extension TextStyle {
-    /// Decides a stream's style from `--color`, the environment and what the stream is.
-    ///
-    /// Under `auto`, `NO_COLOR` goes before `CLICOLOR_FORCE` (bixense.com/clicolors), and that before the stream and
-    /// `TERM`. Only a locale that is set and is not UTF-8 means ASCII: containers set none, and their terminals are
-    /// UTF-8 all the same.
-    init(choice: ColorChoice, isTerminal: Bool, environment: [String: String]) {
-        let usesColor =
-            switch choice {
-            case .always: true
-            case .never: false
-            case .auto: Self.isColorful(isTerminal: isTerminal, environment: environment)
-            }
-        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
-        let codeset = locale?.lowercased() ?? "utf-8"
-        self.init(
-            usesColor: usesColor,
-            usesUnicode: codeset.hasSuffix("utf-8") || codeset.hasSuffix("utf8") || codeset.contains("utf-8@"),
-            usesHyperlinks: Hyperlink.isSupported(isTerminal: isTerminal, environment: environment))
-    }
-
-    private static func isColorful(isTerminal: Bool, environment: [String: String]) -> Bool {
-        func value(_ name: String) -> String { environment[name] ?? "" }
-        if !value("NO_COLOR").isEmpty { return false }
-        if !["", "0"].contains(value("CLICOLOR_FORCE")) { return true }
-        return isTerminal && !["", "dumb"].contains(value("TERM"))
-    }
-}

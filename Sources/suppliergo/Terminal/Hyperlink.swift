@@ -65,10 +65,3 @@ struct Hyperlink: Sendable, Hashable {
             || !value("WT_SESSION").isEmpty
     }
 }
-
-extension TextStyle {
-    /// Makes text a link, if there is one and the stream takes links.
-    func link(_ text: String, to link: Hyperlink?) -> String {
-        usesHyperlinks ? link?.around(text) ?? text : text
-    }
-}

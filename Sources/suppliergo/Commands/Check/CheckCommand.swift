@@ -47,7 +47,7 @@ struct CheckCommand: Command {
     func run(on console: Console) async throws -> ExitStatus {
         try await Session.printing(loading, to: output, paged: isPaged, on: console) { session in
             let query = SupplierQuery(text)
-            let renderer = CheckRenderer(
+            let renderer = RuleEvaluator(
                 of: session.loader.location, query: query, hasFailed: session.hasFailed,
                 goneAvatars: await goneAvatars(in: session), at: Timestamp(.now))
             let reader = session.reader(
@@ -71,7 +71,7 @@ struct CheckCommand: Command {
 
     /// Prints the findings as they are made.
     private func print(
-        _ reader: CatalogReader, by renderer: CheckRenderer, on console: Console
+        _ reader: CatalogReader, by renderer: RuleEvaluator, on console: Console
     ) async throws -> Totals {
         let formatter = FindingFormatter(
             format: format, style: console.outputStyle, isForTerminal: console.outputTraits.isTerminal)

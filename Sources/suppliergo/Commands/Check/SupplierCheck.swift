@@ -1,6 +1,6 @@
 import SupplierGoKit
 
-/// Makes the findings of suppliers that a ``CheckRenderer`` has rendered, and remembers the values that no two may
+/// Makes the findings of suppliers that a ``RuleEvaluator`` has rendered, and remembers the values that no two may
 /// share.
 ///
 /// For each supplier it holds the id, the name and four hashes of 64 bits, which are seeded for each process: a million
@@ -17,7 +17,7 @@ struct SupplierCheck: Sendable {
     ///
     /// - Returns: the findings, and the number of suppliers whose findings are wanted.
     mutating func check(_ rendered: RenderedSuppliers) -> (findings: [Finding], wantedCount: Int) {
-        let (text, renderer) = (rendered.bytes.span, rendered.renderer as? CheckRenderer)
+        let (text, renderer) = (rendered.bytes.span, rendered.renderer as? RuleEvaluator)
         let (ofOne, ofSeveral) = (Finding.Rule.ofOne, Finding.Rule.ofSeveral)
         var (findings, wantedCount) = ([Finding](), 0)
         for row in renderer?.rows ?? [] {
@@ -30,7 +30,7 @@ struct SupplierCheck: Sendable {
                 findings.append(Finding(subject: subject, rule: rule, value: value, first: first))
             }
             for index in row.broken.indices where row.broken[index] { add(ofOne[index], first: nil) }
-            for index in row.hashes.indices where row.hashes[index] != CheckRenderer.Row.noHash {
+            for index in row.hashes.indices where row.hashes[index] != RuleEvaluator.Row.noHash {
                 let first = firsts[index].insert(position, with: row.hashes[index])
                 if first != position { add(ofSeveral[index], first: subjects[Int(first)]) }
             }
@@ -45,7 +45,7 @@ extension SupplierCheck {
     private struct FirstPositions: Sendable {
         /// The hashes and their suppliers, each at the first slot from its hash on that was free; at least a quarter is
         /// free.
-        private var hashes = [UInt64](repeating: CheckRenderer.Row.noHash, count: 1024)
+        private var hashes = [UInt64](repeating: RuleEvaluator.Row.noHash, count: 1024)
         private var positions = [Int32](repeating: 0, count: 1024)
         private var count = 0
 
@@ -61,7 +61,7 @@ extension SupplierCheck {
 
         private func slot(of hash: UInt64) -> Int {
             var slot = Int(truncatingIfNeeded: hash) & (hashes.count - 1)
-            while hashes[slot] != hash, hashes[slot] != CheckRenderer.Row.noHash {
+            while hashes[slot] != hash, hashes[slot] != RuleEvaluator.Row.noHash {
                 slot = (slot + 1) & (hashes.count - 1)
             }
             return slot
@@ -69,9 +69,9 @@ extension SupplierCheck {
 
         private mutating func grow() {
             let former = zip(hashes, positions)
-            hashes = Array(repeating: CheckRenderer.Row.noHash, count: 2 * hashes.count)
+            hashes = Array(repeating: RuleEvaluator.Row.noHash, count: 2 * hashes.count)
             positions = Array(repeating: 0, count: hashes.count)
-            for (hash, position) in former where hash != CheckRenderer.Row.noHash {
+            for (hash, position) in former where hash != RuleEvaluator.Row.noHash {
                 let slot = slot(of: hash)
                 (hashes[slot], positions[slot]) = (hash, position)
             }

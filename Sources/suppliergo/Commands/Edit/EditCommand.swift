@@ -55,36 +55,3 @@ struct EditCommand: Command {
         return .done
     }
 }
-
-extension Console {
-    /// Throws if a command has neither a value nor a terminal for an editor.
-    func requireEditor(unless hasValues: Bool, of command: CommandDescription) throws(UsageError) {
-        guard !hasValues, !(outputTraits.isTerminal && StandardStream.input.isTerminal) else { return }
-        let names = Options.fields.map { "'\($0.option.spelling)'" }.joined(separator: ", ")
-        throw command.misuse("there is nothing to change: give \(names), or a terminal for an editor")
-    }
-}
-
-extension CommandDescription.Argument {
-    /// The supplier that is edited.
-    static let supplierID = Self(
-        name: "id", meaning: "The supplier's id, or its first 6 or more characters if it has at least 20.",
-        isRequired: true, completion: .suppliers, isSingle: true)
-
-    /// The suppliers that are removed.
-    static let supplierIDs = Self(
-        name: "id", meaning: "The suppliers' ids, or their first 6 or more characters if they have at least 20.",
-        isRequired: true, completion: .suppliers)
-}
-
-extension Arguments {
-    /// The id that is the only argument.
-    func supplierID() throws(UsageError) -> Supplier.ID {
-        return try supplierIDs()[0]
-    }
-
-    /// The ids that are the arguments, each once.
-    func supplierIDs() throws(UsageError) -> [Supplier.ID] {
-        try supplierWords().compactMap { Supplier.ID($0) }.uniqued(on: \.self)
-    }
-}

@@ -1,14 +1,5 @@
 import SupplierGoKit
 
-extension BrowserState {
-    /// Draws the browser: the same cells for the same state.
-    func draw() -> Screen {
-        var drawing = BrowserDrawing(state: self, screen: Screen(size: size))
-        drawing.draw()
-        return drawing.screen
-    }
-}
-
 /// Draws the browser's screen, part by part.
 struct BrowserDrawing {
     let state: BrowserState

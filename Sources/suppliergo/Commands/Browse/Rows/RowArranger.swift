@@ -35,8 +35,8 @@ final class RowArranger: Sendable {
     func answer(_ request: RowRequest, reporting report: (RowAnswer) -> Void) throws {
         let (table, query) = (request.table, request.arrangement.query)
         func send(_ rows: [UInt32]?, isComplete: Bool) throws {
-            let selection = try request.selection(of: rows, by: collation)
-            report(RowAnswer(request: request, selection: selection, isComplete: isComplete))
+            let lines = try request.lines(of: rows, by: collation)
+            report(RowAnswer(request: request, lines: lines, isComplete: isComplete))
         }
         let rows = try sortedRows(for: request)
         guard !query.isEmpty else { return try send(rows, isComplete: true) }

@@ -40,8 +40,8 @@ struct RowRequest: Sendable {
     ///
     /// - Parameter rows: its rows in their order; `nil` for all in the catalog's own.
     /// - Throws: `CancellationError`.
-    func selection(of rows: [UInt32]?, by collation: SupplierOrder.Collation) throws -> RowSelection {
-        guard arrangement.isGrouped else { return rows.map { RowSelection($0) } ?? .all(table.count) }
+    func lines(of rows: [UInt32]?, by collation: SupplierOrder.Collation) throws -> ListLines {
+        guard arrangement.isGrouped else { return rows.map { ListLines($0) } ?? .all(table.count) }
         let rows = rows ?? Array(0..<UInt32(table.count))
         let groups = try SupplierGroup.byCompany(rows, collation: collation) { row in
             if row % 4096 == 0 { try Task.checkCancellation() }
@@ -49,7 +49,7 @@ struct RowRequest: Sendable {
         }
         let folded = groups.indices.filter { foldedCompanies.contains(groups[$0].company) }
         let starts = groups.reduce(into: [0]) { $0.append($0[$0.count - 1] + UInt32($1.elements.count)) }
-        return RowSelection(groups.flatMap(\.elements), starts: starts, folded: Set(folded))
+        return ListLines(groups.flatMap(\.elements), starts: starts, folded: Set(folded))
     }
 }
 
@@ -59,7 +59,7 @@ struct RowAnswer: Sendable {
     let request: RowRequest
 
     /// The rows.
-    let selection: RowSelection
+    let lines: ListLines
 
     /// True if these are all rows. Others follow otherwise, which change the order of a grouped list only.
     let isComplete: Bool

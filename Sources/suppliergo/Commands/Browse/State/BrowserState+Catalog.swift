@@ -75,7 +75,7 @@ extension BrowserState {
 
     /// Shows a table that was read again. The current row and the marked rows are the same suppliers as before; one
     /// that is gone has its neighbour instead.
-    mutating func replaceTable(by refreshed: Refreshed, _ lines: RowSelection) {
+    mutating func replaceTable(by refreshed: Refreshed, _ lines: ListLines) {
         let (screenLine, isOnHeading) = (position - top, currentRow == nil)
         let row = keptRow.flatMap { nearestRow(to: $0, in: refreshed.table) }
         follow(into: refreshed.table, row)

@@ -61,10 +61,10 @@ extension BrowserState {
         self.answer = answer
         var effects: [BrowserEffect] = []
         if let refreshed, answer.request.table.isContinued(by: refreshed.table) {
-            replaceTable(by: refreshed, answer.selection)
+            replaceTable(by: refreshed, answer.lines)
             effects = [start(.changes, for: Self.changesTime)]
         } else {
-            list(answer.selection)
+            list(answer.lines)
         }
         guard answer.isComplete else { return effects }
         awaited = nil

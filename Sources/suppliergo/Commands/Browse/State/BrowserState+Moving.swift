@@ -48,12 +48,12 @@ extension BrowserState {
     }
 
     /// Lists other lines of the same table.
-    mutating func list(_ new: RowSelection) {
+    mutating func list(_ new: ListLines) {
         list(new, keeping: keptRow, isOnHeading: currentRow == nil, atScreenLine: position - top)
     }
 
     /// Lists other lines. The current row stays where it is on the screen, if it is still listed.
-    mutating func list(_ new: RowSelection, keeping row: Row?, isOnHeading: Bool, atScreenLine screenLine: Int) {
+    mutating func list(_ new: ListLines, keeping row: Row?, isOnHeading: Bool, atScreenLine screenLine: Int) {
         lines = new
         var line = startsAtTop ? 0 : row.flatMap { new.line(of: $0) } ?? 0
         if isOnHeading, let section = new.section(ofLine: line) { line = new.line(ofSection: section) ?? line }

@@ -46,7 +46,7 @@ struct BrowserState: Sendable {
     // MARK: The list
 
     /// The lines of the list: rows of the table and, if they are grouped, headings.
-    var lines = RowSelection.all(0)
+    var lines = ListLines.all(0)
 
     /// The current line, counted from 0.
     var position = 0

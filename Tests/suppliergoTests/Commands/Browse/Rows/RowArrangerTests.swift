@@ -5,7 +5,7 @@ import Testing
 @testable import suppliergo
 
 @Suite struct RowArrangerTests {
-    private static func rows(_ answer: RowAnswer) -> [Row] { Array(answer.selection.rows) }
+    private static func rows(_ answer: RowAnswer) -> [Row] { Array(answer.lines.rows) }
 
     /// The rows that `list` would print.
     private static func expectedRows(of arrangement: RowArrangement, in suppliers: [Supplier]) -> [Row] {
@@ -91,7 +91,7 @@ import Testing
         let arrangement = RowArrangement(query: SupplierQuery("matteo"), order: .id)
         #expect(try Self.answers(to: arrangement, in: table, by: arranger).count > 1)
         let answers = try Self.answers(to: arrangement, in: table, by: arranger, wantsFirstRows: false)
-        #expect(answers.count == 1 && answers.first?.selection.rowCount == 10_000)
+        #expect(answers.count == 1 && answers.first?.lines.rowCount == 10_000)
     }
 
     @Test func endsWithItsTask() async throws {
@@ -115,8 +115,8 @@ import Testing
         let arranger = RowArranger(collation: .folded)
         let answers = try Self.answers(
             to: RowArrangement(isGrouped: true), in: SupplierTable(suppliers), by: arranger, folded: ["Acme", "Zeta"])
-        let selection = try #require(answers.last?.selection)
-        #expect((0..<selection.lineCount).map { selection[$0] } == [.heading(0), .heading(1), .row(1)])
+        let lines = try #require(answers.last?.lines)
+        #expect((0..<lines.lineCount).map { lines[$0] } == [.heading(0), .heading(1), .row(1)])
     }
 
     @Test func saysWhenItIsTimeToAskAgain() throws {
@@ -124,7 +124,7 @@ import Testing
         let former = table
         func isOutdated(_ arrangement: RowArrangement, isArriving: Bool, isComplete: Bool = true) -> Bool {
             RowAnswer(
-                request: RowRequest(generation: 1, arrangement: arrangement, table: former), selection: .all(10),
+                request: RowRequest(generation: 1, arrangement: arrangement, table: former), lines: .all(10),
                 isComplete: isComplete
             ).isOutdated(by: table, isArriving: isArriving)
         }

@@ -17,7 +17,7 @@ struct RowWorkerTests {
         }
         for await answer in answers.stream where answer.request.generation == 4 && answer.isComplete {
             // The e-mail addresses 1, 10 and 100.
-            #expect(Array(answer.selection.rows.prefix(3)) == [19_999, 19_990, 19_900])
+            #expect(Array(answer.lines.rows.prefix(3)) == [19_999, 19_990, 19_900])
             break
         }
     }

@@ -126,7 +126,7 @@ import Testing
         trial.holdsAnswers = true
         try trial.press(.end, .character("/"), .character("s"))
         let request = try #require(trial.requests.last)
-        try trial.send(.arranged(RowAnswer(request: request, selection: RowSelection([0, 1]), isComplete: false)))
+        try trial.send(.arranged(RowAnswer(request: request, lines: ListLines([0, 1]), isComplete: false)))
         #expect(trial.currentID == "1")
         try trial.answer()
         #expect(trial.currentID == "9")

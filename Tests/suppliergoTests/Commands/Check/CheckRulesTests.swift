@@ -3,7 +3,7 @@ import Testing
 @testable import SupplierGoKit
 @testable import suppliergo
 
-@Suite struct DataRulesTests {
+@Suite struct CheckRulesTests {
     @Test(arguments: [
         ("ana@example.com", false), ("Ana.Lima+x@sub.example.co.uk", false), ("josé@exämple.com", false), ("", true),
         ("ana", true), ("ana@", true), ("@example.com", true), ("a@b@example.com", true), ("ana@example", true),
@@ -11,7 +11,7 @@ import Testing
         ("ana\u{1}@example.com", true), ("ana\u{2003}@example.com", true), ("ana\u{fffd}@example.com", true),
     ])
     func emailAddress(email: String, isBad: Bool) {
-        #expect(DataRules.isBadEmail(email.utf8.span) == isBad)
+        #expect(CheckRules.isBadEmail(email.utf8.span) == isBad)
     }
 
     @Test(arguments: [
@@ -19,7 +19,7 @@ import Testing
         ("", true), ("-", true), ("12345", true), ("1-2-3-4-5 x", true), ("unknown", true), ("½½½½½½", true),
     ])
     func phoneNumber(phone: String, isBad: Bool) {
-        #expect(DataRules.isBadPhone(phone.utf8.span) == isBad)
+        #expect(CheckRules.isBadPhone(phone.utf8.span) == isBad)
     }
 
     @Test(arguments: [
@@ -28,7 +28,7 @@ import Testing
         ("", "Lima", true), (" ", " ", true), ("\u{200b} Lima", "x", true), ("\t", "", true),
     ])
     func fullname(fullname: String, company: String, isBad: Bool) {
-        #expect(DataRules.isBadName(fullname.utf8.span, company: company.utf8.span) == isBad)
+        #expect(CheckRules.isBadName(fullname.utf8.span, company: company.utf8.span) == isBad)
     }
 
     @Test(arguments: [
@@ -37,6 +37,6 @@ import Testing
     ])
     func date(date: String, isFuture: Bool) throws {
         let now = try #require(Timestamp("2026-01-01T00:00:00Z"))
-        #expect(DataRules.isFuture(date.utf8.span, at: now) == isFuture)
+        #expect(CheckRules.isFuture(date.utf8.span, at: now) == isFuture)
     }
 }

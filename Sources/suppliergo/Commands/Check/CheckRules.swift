@@ -1,7 +1,7 @@
 import SupplierGoKit
 
 /// The rules for the fields of one supplier. Each is a function of its own.
-enum DataRules {
+enum CheckRules {
     /// There is no e-mail address, or one that is not valid.
     static func isBadEmail(_ email: Span<UInt8>) -> Bool {
         guard email.isPrintableASCII else {

@@ -44,14 +44,3 @@ extension Options {
         of: [.text, .json, .ndjson, .csv],
         "The output format. text is for people, the others are for programs and for the catalog's owner.")
 }
-
-extension Arguments {
-    /// The values that options give to fields. An avatar is as it was given.
-    var editedValues: [Supplier.Field: String] {
-        var values: [Supplier.Field: String] = [:]
-        for (field, option) in Options.fields {
-            if let given = given(option.row).last { values[field] = given.text.trimmed }
-        }
-        return values
-    }
-}

@@ -1,25 +1,14 @@
-import FoundationEssentials
 import SupplierGoKit
 
-extension LoadingOptions {
-    /// The user's own edits of the catalog. What cannot be read is not applied, and said.
-    ///
-    /// - Throws: ``EditStoreError/untrusted(path:)``.
-    func storedEdits(on console: Console) async throws -> SupplierEdits {
-        guard let edits else { return SupplierEdits() }
-        do {
-            let document = try await edits.document(of: location)
-            console.warn(of: document, at: edits.path(of: location) ?? "")
-            return document.edits
-        } catch {
-            if case EditStoreError.untrusted = error { throw error }
-            console.warn("your edits are not applied; \(error)")
-            return SupplierEdits()
-        }
-    }
-}
-
 extension Console {
+    /// The most warnings of one kind.
+    var warningLimit: Int { verbosity == .verbose ? .max : 10 }
+
+    /// The sentence for a catalog that was read and has no suppliers.
+    func noteEmptyCatalog() {
+        note("the catalog has no suppliers")
+    }
+
     /// Warns of the damaged lines of a file of edits, which are not applied; the first few are named.
     func warn(of document: EditDocument, at path: String) {
         let limit = warningLimit

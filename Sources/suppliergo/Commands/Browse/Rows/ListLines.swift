@@ -1,7 +1,7 @@
 /// The lines of a list: rows in an order, in sections if they are grouped.
 ///
 /// All rows in the catalog's order take no memory, others 4 bytes a row.
-struct RowSelection: Sendable {
+struct ListLines: Sendable {
     /// A line of the list.
     enum Line: Sendable, Hashable {
         case row(Row)
@@ -36,9 +36,9 @@ struct RowSelection: Sendable {
     private var folded: Set<Int>
 
     /// The first `count` rows of a table, in the catalog's order.
-    static func all(_ count: Int) -> RowSelection { RowSelection(rowCount: count, order: nil, [], []) }
+    static func all(_ count: Int) -> ListLines { ListLines(rowCount: count, order: nil, [], []) }
 
-    /// Creates a selection of some rows in any order.
+    /// Creates the lines of some rows in any order.
     ///
     /// - Parameters:
     ///   - rows: the rows of a table, each once.

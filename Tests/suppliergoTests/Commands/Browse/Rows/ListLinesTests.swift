@@ -3,25 +3,25 @@ import Testing
 
 @testable import suppliergo
 
-@Suite struct RowSelectionTests {
-    /// Expects that a selection has these lines, and finds each of its rows.
+@Suite struct ListLinesTests {
+    /// Expects that a list has these lines, and finds each of its rows.
     private func expect(
-        _ selection: RowSelection, has lines: [RowSelection.Line], sourceLocation: SourceLocation = #_sourceLocation
+        _ list: ListLines, has lines: [ListLines.Line], sourceLocation: SourceLocation = #_sourceLocation
     ) {
-        #expect(selection.lineCount == lines.count, sourceLocation: sourceLocation)
-        #expect((0..<selection.lineCount).map { selection[$0] } == lines, sourceLocation: sourceLocation)
+        #expect(list.lineCount == lines.count, sourceLocation: sourceLocation)
+        #expect((0..<list.lineCount).map { list[$0] } == lines, sourceLocation: sourceLocation)
         for (line, content) in lines.enumerated() {
             switch content {
-            case .row(let row): #expect(selection.line(of: row) == line, sourceLocation: sourceLocation)
+            case .row(let row): #expect(list.line(of: row) == line, sourceLocation: sourceLocation)
             case .heading(let section):
-                #expect(selection.line(ofSection: section) == line, sourceLocation: sourceLocation)
-                #expect(selection.section(ofLine: line) == section, sourceLocation: sourceLocation)
+                #expect(list.line(ofSection: section) == line, sourceLocation: sourceLocation)
+                #expect(list.section(ofLine: line) == section, sourceLocation: sourceLocation)
             }
         }
     }
 
     @Test func showsAllRowsInTheCatalogsOrder() {
-        let all = RowSelection.all(3)
+        let all = ListLines.all(3)
         expect(all, has: [.row(0), .row(1), .row(2)])
         #expect(Array(all.rows) == [0, 1, 2])
         #expect(all.line(of: 3) == nil && all.section(at: 0) == nil && all.section(ofLine: 0) == nil)
@@ -29,22 +29,22 @@ import Testing
     }
 
     @Test func showsRowsThatWereFound() {
-        let found = RowSelection([2, 5, 9])
+        let found = ListLines([2, 5, 9])
         expect(found, has: [.row(2), .row(5), .row(9)])
         for row in [0, 1, 3, 8, 10] { #expect(found.line(of: row) == nil) }
-        expect(RowSelection([]), has: [])
+        expect(ListLines([]), has: [])
     }
 
     @Test func showsRowsInAnyOrder() {
-        let sorted = RowSelection([4, 0, 2])
+        let sorted = ListLines([4, 0, 2])
         expect(sorted, has: [.row(4), .row(0), .row(2)])
         #expect(Array(sorted.rows) == [4, 0, 2] && sorted.rowCount == 3)
         for row in [1, 3, 5] { #expect(sorted.line(of: row) == nil) }
     }
 
     @Test func foldsSections() {
-        var grouped = RowSelection([4, 0, 2, 1], starts: [0, 2, 3, 4])
-        let lines: [RowSelection.Line] = [
+        var grouped = ListLines([4, 0, 2, 1], starts: [0, 2, 3, 4])
+        let lines: [ListLines.Line] = [
             .heading(0), .row(4), .row(0), .heading(1), .row(2), .heading(2), .row(1),
         ]
         expect(grouped, has: lines)
@@ -61,9 +61,9 @@ import Testing
         grouped.setFolded(2, false)
         expect(grouped, has: lines)
         expect(
-            RowSelection([0, 1], starts: [0, 1, 2], folded: [0]),
+            ListLines([0, 1], starts: [0, 1, 2], folded: [0]),
             has: [.heading(0), .heading(1), .row(1)])
-        expect(RowSelection([], starts: [0]), has: [])
+        expect(ListLines([], starts: [0]), has: [])
     }
 
     @Test func findsEveryRowOfManySections() {
@@ -71,12 +71,12 @@ import Testing
         let rows = (0..<500).shuffled(using: &random).prefix(300).map { UInt32($0) }
         let starts = [0] + (1..<300).filter { _ in Int.random(in: 0..<4, using: &random) == 0 } + [300]
         let folded = Set((0..<starts.count - 1).filter { _ in Bool.random(using: &random) })
-        var lines: [RowSelection.Line] = []
+        var lines: [ListLines.Line] = []
         for section in 0..<starts.count - 1 {
             lines.append(.heading(section))
             guard !folded.contains(section) else { continue }
             lines += rows[starts[section]..<starts[section + 1]].map { .row(Int($0)) }
         }
-        expect(RowSelection(rows, starts: starts.map { UInt32($0) }, folded: folded), has: lines)
+        expect(ListLines(rows, starts: starts.map { UInt32($0) }, folded: folded), has: lines)
     }
 }

@@ -5,7 +5,7 @@ import SupplierGoKit
 ///
 /// It renders the texts of the fields, and keeps the rows, which ``SupplierCheck`` reads: each batch has a renderer of
 /// its own.
-struct CheckRenderer: SupplierRendering {
+struct RuleEvaluator: SupplierRendering {
     private let query: SupplierQuery
     private let hasFailed: @Sendable (Supplier) -> Bool
 
@@ -46,15 +46,15 @@ struct CheckRenderer: SupplierRendering {
         let row = Row(
             isWanted: query.isEmpty || query.matches(fields, in: text, hasFailed: hasFailed),
             broken: [
-                DataRules.isBadEmail(email), DataRules.isBadPhone(text.extracting(fields.phone)),
-                DataRules.isBadName(fullname, company: text.extracting(fields.company)),
+                CheckRules.isBadEmail(email), CheckRules.isBadPhone(text.extracting(fields.phone)),
+                CheckRules.isBadName(fullname, company: text.extracting(fields.company)),
                 fields.avatar.map { isGone(text.extracting($0)) } ?? false,
-                DataRules.isFuture(text.extracting(fields.createdAt), at: now),
+                CheckRules.isFuture(text.extracting(fields.createdAt), at: now),
             ],
             hashes: [
                 Self.hash(of: text.extracting(fields.id)),
-                hash(fields.email) { DataRules.appendLowercased(email, to: &$0) },
-                hash(fields.phone) { DataRules.appendDigits(of: text.extracting(fields.phone), to: &$0) },
+                hash(fields.email) { CheckRules.appendLowercased(email, to: &$0) },
+                hash(fields.phone) { CheckRules.appendDigits(of: text.extracting(fields.phone), to: &$0) },
                 hash(fields.fullname) {
                     TextFolding.append(fullname, to: &$0)
                     // No folded text has a zero unless the catalog wrote one.
@@ -88,7 +88,7 @@ struct CheckRenderer: SupplierRendering {
     }
 }
 
-extension CheckRenderer {
+extension RuleEvaluator {
     /// A supplier that the rules have been applied to.
     struct Row: Sendable {
         /// The hash of a value that is empty, and may be shared.
@@ -108,7 +108,7 @@ extension CheckRenderer {
     }
 
     /// The same renderer, for another batch.
-    var withoutRows: CheckRenderer {
+    var withoutRows: RuleEvaluator {
         var renderer = self
         renderer.keptRows = Lock([])
         return renderer

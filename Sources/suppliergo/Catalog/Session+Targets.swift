@@ -1,0 +1,94 @@
+import SupplierGoKit
+
+extension Session {
+    /// The target of a field: a URI, or the path of the avatar's file, which is fetched if it is missing.
+    ///
+    /// - Returns: the target, and a sentence for each address that cannot be used.
+    /// - Throws: ``Failure`` if the supplier has none, or it cannot be fetched; `CancellationError`.
+    func target(
+        of supplier: Supplier, for field: Supplier.Field
+    ) async throws -> (text: String, warnings: [String]) {
+        var (target, warnings) = (String?.none, [String]())
+        switch field {
+        case .email:
+            let message = message(to: [supplier])
+            (target, warnings) = (message.target, message.warnings)
+        case .phone: target = Hyperlink(phone: supplier.phone)?.target
+        case .avatar: target = try await avatarFile(of: supplier)
+        case .id, .createdAt, .fullname, .company: break
+        }
+        guard let target else {
+            throw Failure(.noMatch, warnings.first ?? "the supplier '\(supplier.id)' has no \(field.noun)")
+        }
+        return (target, warnings)
+    }
+
+    /// A message to suppliers.
+    ///
+    /// - Parameter isBlind: true if nobody sees the others' addresses. Default `false`.
+    /// - Returns: the URI, or `nil` if no address can be used, the number of suppliers that have a usable address, and
+    ///   a sentence for each address that cannot be used.
+    func message(
+        to suppliers: [Supplier], isBlind: Bool = false
+    ) -> (target: String?, recipientCount: Int, warnings: [String]) {
+        var addresses = MailAddresses()
+        var recipientCount = 0
+        var warnings: [String] = []
+        for supplier in suppliers {
+            let count = addresses.unusable.count
+            if addresses.add(supplier.email) { recipientCount += 1 }
+            warnings += addresses.unusable[count...].map {
+                "the e-mail address '\($0)' of the supplier '\(supplier.id)' cannot be used"
+            }
+        }
+        return (addresses.target(isBlind: isBlind), recipientCount, warnings)
+    }
+
+    /// The avatar's file, or `nil` if the supplier has no avatar.
+    private func avatarFile(of supplier: Supplier) async throws -> String? {
+        switch try await loader.avatar(for: supplier, delivering: .files).result {
+        case .none: return nil
+        case .failed(let failure):
+            throw Failure(
+                .unavailable,
+                "the avatar is not available: \(failure.sentence(isOffline: loader.configuration.isOffline))")
+        case .loaded(let avatar):
+            if let file = avatar.file { return file }
+            let reason = avatar.cacheError.map { ": \($0.sentence)" } ?? ", because its server forbids it"
+            throw Failure(.unavailable, "the avatar is not kept in a file" + reason)
+        }
+    }
+
+    /// The time after which a program that runs on is taken to have succeeded.
+    private static let patience = Duration.seconds(5)
+
+    /// Opens a URI or a file by the desktop's program, which `xdg-open` finds; returns when that was started, and may
+    /// go on.
+    ///
+    /// - Parameter advice: what to do if no program opens it: a clause.
+    /// - Throws: ``Failure``.
+    func open(_ target: String, advice: String? = nil) async throws {
+        let program = Program(words: ["xdg-open", target], environment: console.environment.variables)
+        let advice = advice.map { ": " + $0 } ?? ""
+        do {
+            let started = await BlockingThreads.waiting.run { Result { try program.succeeds(within: Self.patience) } }
+            guard try started.get() else { throw Failure(.unavailable, "no program opens '\(target)'\(advice)") }
+        } catch let failure as SystemFailure {
+            throw Failure(.unavailable, "no program opens '\(target)', since \(failure)\(advice)")
+        }
+    }
+}
+
+extension Supplier.Field {
+    /// The field's name for people.
+    var noun: String {
+        switch self {
+        case .fullname: "name"
+        case .company: "company"
+        case .email: "e-mail address"
+        case .phone: "telephone number"
+        case .createdAt: "date"
+        case .id, .avatar: rawValue
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import SupplierGoKit
+
+extension BrowserDrawing {
+    /// The width of what is in a box, unless it needs more.
+    private var boxWidth: Int { min(60, screen.size.columns - CardFrame.width) }
+
+    /// A line of text in a box.
+    private func line(
+        _ text: String, beside width: Int = 0, _ emphasis: (String) -> String = { $0 }
+    ) -> StyledLine {
+        StyledLine(text, width: boxWidth - width, style: style, emphasis: emphasis)
+    }
+
+    /// Draws a menu: one of several things to choose.
+    mutating func draw(_ menu: Menu) {
+        let items = menu.items.enumerated().map { index, item in
+            let sign = index == menu.position ? (style.usesUnicode ? "›" : ">") : " "
+            return StyledLine(text: sign + " ", width: 2)
+                + StyledLine(text: style.accent(String(item.letter)) + "  ", width: 3) + line(item.title, beside: 5)
+        }
+        screen.draw(box: [[line(menu.title, style.bold)], items], style: style)
+    }
+
+    /// Draws the name of a file to export to, with the cursor in it, and why the last export failed.
+    mutating func draw(fileName name: LineEditor) {
+        let (text, cursor) = name.shown(inWidth: boxWidth)
+        let title = line("Export \(Count.formatted(state.exportedCount, "supplier")) to", style.bold)
+        let hints =
+            state.exportFailure.map { failure in
+                failure.visibleText.wrapped(toWidth: boxWidth).map { line(String($0), style.failure) }
+            } ?? [line(".vcf, .csv, .html or .json", style.dim)]
+        let first = screen.draw(box: [[title], [line(text).padded(toWidth: boxWidth)], hints], style: style)
+        screen.cursor = ScreenPosition(row: first.row + 2, column: first.column + cursor)
+    }
+
+    /// Draws a supplier's fields while they are edited, with the cursor in the one that is typed, and all mistakes.
+    mutating func draw(_ form: SupplierForm) {
+        let nameWidth = 10
+        let title = line(form.isNew ? "Add a supplier" : "Edit \(form.id)".visibleText, style.bold)
+        var cursor = 0
+        let fields = zip(Supplier.Field.editable, form.lines).enumerated().map { index, item in
+            let (field, editor) = item
+            let (text, column) = editor.shown(inWidth: boxWidth - nameWidth)
+            if index == form.position { cursor = column }
+            let isFault = form.faults.contains { $0.field == field }
+            let name = field.rawValue.padded(toWidth: nameWidth)
+            let label = StyledLine(text: isFault ? style.failure(name) : style.dim(name), width: nameWidth)
+            return (label + line(text, beside: nameWidth)).padded(toWidth: boxWidth)
+        }
+        let mistakes = form.faults.map { line("\($0)".visibleText, style.failure) }
+        let notes = mistakes.isEmpty ? [line("Enter: save  Esc: cancel", style.dim)] : mistakes
+        let first = screen.draw(box: [[title], fields, notes], style: style)
+        screen.cursor = ScreenPosition(
+            row: first.row + 2 + form.position, column: first.column + nameWidth + cursor)
+    }
+
+    /// Draws the question whether a file is replaced.
+    mutating func draw(overwriting export: Export) {
+        let name = line(export.path.visibleText, style.bold)
+        let keys = line("y: replace  n: choose another name", style.dim)
+        screen.draw(box: [[name], [line("The file exists. Replace it?")], [keys]], style: style)
+    }
+}
