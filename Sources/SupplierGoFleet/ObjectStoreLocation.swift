@@ -147,7 +147,7 @@ extension ObjectStoreLocation.Error: CustomStringConvertible, LocalizedError {
             "'\(text.asShownURL)' is not the URL of an object store's server; check AWS_ENDPOINT_URL_S3, "
                 + "AWS_ENDPOINT_URL and the profile's endpoint_url"
         case .malformedRegion(let text): "'\(text)' is not the name of a region; check AWS_REGION"
-        case .noCredentials(let text, let advice): "there are no credentials for \(text); \(advice)"
+        case .noCredentials(let text, let advice): "no credentials for \(text); \(advice)"
         case .unreadableFile(let reason): "the profiles cannot be read: \(reason)"
         }
     }

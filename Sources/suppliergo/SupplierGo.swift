@@ -60,7 +60,8 @@ enum SupplierGo {
     /// The least number of files that a run must be able to open: with fewer, Dispatch ends the process without a word.
     private static let leastDescriptorCount = 8
 
-    /// Dispatch can look at its threads: once a second it reads their states there, and ends the process if it cannot.
+    /// True if Dispatch can look at its threads: once a second it reads their states there, and ends the process if it
+    /// cannot.
     private static var hasThreadStates: Bool {
         let id = getpid()
         do throws(FileError) {

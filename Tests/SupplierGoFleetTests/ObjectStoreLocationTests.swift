@@ -183,7 +183,7 @@ struct ObjectStoreLocationTests {
                 configuration: Self.configuration.replacing("[default]", with: "[none]")
                     + "\n[profile later]\naws_secret_access_key = secret\n")
         }
-        #expect(error.description == "there are no credentials for s3://b/p; " + advice)
+        #expect(error.description == "no credentials for s3://b/p; " + advice)
     }
 
     @Test func aFileThatCannotBeReadIsSaid() async throws {

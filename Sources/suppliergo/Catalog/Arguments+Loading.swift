@@ -112,10 +112,10 @@ extension Arguments {
     private var missingCatalog: UsageError {
         guard let section else {
             if let option = NearestWord.catalogOption(among: words) {
-                return command.misuse("there is no catalog to read", nearest: option)
+                return command.misuse("no catalog to read", nearest: option)
             }
             return command.misuse(
-                "there is no catalog to read: give '--catalog LOCATION' or set "
+                "no catalog to read: give '--catalog LOCATION' or set "
                     + "\(EnvironmentVariable.catalog.rawValue), or put 'catalog = LOCATION' into the settings file")
         }
         return .badSetting(
@@ -191,7 +191,7 @@ extension Arguments {
             else { return nil }
             return Origin(url)
         } catch {
-            // Whoever reads the catalog says so.
+            // The caller that reads the catalog reports it.
             return nil
         }
     }

@@ -82,7 +82,7 @@ struct AvatarPainter: Sendable {
         }
     }
 
-    /// A file takes fewer bytes than its pixels in a box would, and does not take much memory to decode.
+    /// Tests if a file takes fewer bytes than its pixels in a box would, and does not take much memory to decode.
     private func isSmall(_ bytes: [UInt8], _ format: ImageFormat, for box: CellSize, _ cell: PixelSize) -> Bool {
         guard let size = format.size, max(size.width, size.height) <= Self.greatestSide else { return false }
         return bytes.count <= box.columns * cell.width * box.rows * cell.height * 4

@@ -95,7 +95,7 @@ final class AvatarReport {
     /// - Parameter source: the catalog's source: a server that failed then was named then.
     func finish(from source: SupplierBatch.Source?) {
         warnAtEnd(after: source?.serverSentence)
-        if let clause = counts.withLock({ $0.clause }) { console.note(clause) }
+        if let clause = counts.withLock({ $0.clause }) { console.inform(clause) }
     }
 
     /// Names the avatars that the store did not keep, and why; `nil` if it kept all.
@@ -208,18 +208,18 @@ struct AvatarCounts: Sendable, Hashable {
     /// The bytes of those.
     private var byteCount = 0
 
-    /// Those that came and are not kept.
+    /// The avatars that came and are not kept.
     private(set) var unkeptCount = 0
 
-    /// Those not put into the store, since their servers sent them for this user only.
+    /// The avatars not put into the store, since their servers sent them for this user only.
     private(set) var personalCount = 0
 
     private(set) var failedCount = 0
 
-    /// Those that are gone, as their servers say (404, 410).
+    /// The avatars that are gone, as their servers say (404, 410).
     private(set) var goneCount = 0
 
-    /// Those with an endpoint that no request can be made of.
+    /// The avatars whose endpoint is not a usable URL.
     private(set) var unaskableCount = 0
 
     /// All outcomes, those of suppliers without avatar included.

@@ -32,7 +32,7 @@ struct CacheWarnings: Sendable {
             return
         }
         guard isFirst(\.hasWarned) else { return }
-        console.warn("\(Self.isFull(error) ? "the cache is full" : "nothing is kept"): \(error.sentence)")
+        console.warn("\(Self.isFull(error) ? "the cache is full" : "nothing is kept"); \(error.sentence)")
     }
 
     /// Records why the cache cannot be read. That is mostly why nothing is kept either, which ``say(_:_:)`` says
@@ -79,7 +79,7 @@ struct CacheWarnings: Sendable {
         }
     }
 
-    /// Something smaller might have been kept.
+    /// Tests if something smaller might have been kept.
     private static func isFull(_ error: CacheError) -> Bool {
         guard case .failed(_, _, let errorNumber) = error else { return false }
         return [ENOSPC, EDQUOT, EFBIG].contains(errorNumber)

@@ -26,7 +26,7 @@ struct CatalogComparison: Sendable {
     /// The ids of records that could not be read: their suppliers are neither added nor changed nor removed.
     private var skipped: Set<Supplier.ID> = []
 
-    /// A supplier that the catalog does not have is known to be removed.
+    /// True if a supplier that the catalog does not have is known to be removed.
     private var reportsRemovals = true
 
     /// Creates a comparison of no suppliers.
@@ -47,7 +47,7 @@ struct CatalogComparison: Sendable {
         newResolver = EndpointResolver(against: newLocation)
     }
 
-    /// Suppliers of the earlier state are missing or different in the catalog.
+    /// True if suppliers of the earlier state are missing or different in the catalog.
     var hasLeft: Bool { !left.isEmpty }
 
     /// The fields of the catalog that the earlier state does not have at all.

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import SupplierGoKit
 
 /// Reads a catalog's matching suppliers batch by batch, and warns of bad records, a snapshot, and a cache that cannot
@@ -17,7 +16,7 @@ actor CatalogReader {
     private var first: SupplierBatch?
     private var hasNamedSnapshot = false
 
-    /// It warns of bad records itself.
+    /// True if it warns of bad records itself.
     private let warnsOfBadRecords: Bool
 
     /// The number of suppliers that matched until now.
@@ -32,10 +31,10 @@ actor CatalogReader {
     /// The records that were not suppliers.
     private(set) var skipped: SkippedRecords
 
-    /// A run that read the catalog to its end is only partly done.
+    /// True if a run that read the catalog to its end is only partly done.
     var isPartial: Bool { skipped.count > 0 || skipped.isIncomplete }
 
-    /// The catalog was read to its end and has no suppliers. A renderer must not leave any out.
+    /// True if the catalog was read to its end and has no suppliers. A renderer must not leave any out.
     var isEmpty: Bool { batches == nil && failure == nil && readCount == 0 }
 
     /// The source that they were read from; `nil` before the first.

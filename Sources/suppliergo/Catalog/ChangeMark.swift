@@ -3,7 +3,7 @@ import SupplierGoKit
 /// The catalog as it was when `list --changes` last reported, kept as lines of JSON in `marks` in the cache's
 /// directory.
 ///
-/// It is no entry of the cache: nothing but `cache clear` removes it, however large the cache is.
+/// A mark is not a cache entry: nothing but `cache clear` removes it, however large the cache is.
 struct ChangeMark: Sendable {
     /// The path of the file.
     let path: String

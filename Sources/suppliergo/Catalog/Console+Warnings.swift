@@ -5,8 +5,8 @@ extension Console {
     var warningLimit: Int { verbosity == .verbose ? .max : 10 }
 
     /// The sentence for a catalog that was read and has no suppliers.
-    func noteEmptyCatalog() {
-        note("the catalog has no suppliers")
+    func informOfEmptyCatalog() {
+        inform("the catalog has no suppliers")
     }
 
     /// Warns of the damaged lines of a file of edits, which are not applied; the first few are named.
@@ -21,9 +21,9 @@ extension Console {
     }
 
     /// Says how many edited suppliers are in an export.
-    func noteEdits(_ edited: [Supplier.ID: SupplierEdits.Applied], matching query: SupplierQuery) {
+    func informOfEdits(_ edited: [Supplier.ID: SupplierEdits.Applied], matching query: SupplierQuery) {
         let count = edited.values.count { ($0.supplier ?? $0.original).map { query.matches($0) } ?? false }
-        if count > 0 { note("with \(Count.formatted(count)) of your edits") }
+        if count > 0 { inform("with \(Count.formatted(count)) of your edits") }
     }
 
     /// Warns of edited fields that the catalog has changed as well.

@@ -2,7 +2,7 @@ import FoundationEssentials
 import SupplierGoKit
 
 extension DiskCache {
-    /// The last request for an avatar failed, as far as the cache knows. Blocks.
+    /// Tests if the last request for an avatar failed, as far as the cache knows. Blocks.
     func hasFailure(for avatar: CacheKey) -> Bool {
         guard let failure = readableEntry(for: CacheKey(failureOf: avatar)) else { return false }
         return readableEntry(for: avatar).map { $0.storedAt < failure.storedAt } ?? true

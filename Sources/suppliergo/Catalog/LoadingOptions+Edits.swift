@@ -1,8 +1,7 @@
-import FoundationEssentials
 import SupplierGoKit
 
 extension LoadingOptions {
-    /// The user's own edits of the catalog. What cannot be read is not applied, and said.
+    /// The user's edits of the catalog. Unreadable edits are not applied, with a warning.
     ///
     /// - Throws: ``EditStoreError/untrusted(path:)``.
     func storedEdits(on console: Console) async throws -> SupplierEdits {

@@ -26,7 +26,7 @@ struct LoadingOptions: Sendable {
     /// The object store behind the cache, as `s3://BUCKET/PREFIX`; `nil` for none.
     let store: String?
 
-    /// Avatars go into the store that are in the cache already.
+    /// True if avatars go into the store that are in the cache already.
     let fillsStore: Bool
 
     /// The part of the avatars that is loaded; `nil` for all of them.

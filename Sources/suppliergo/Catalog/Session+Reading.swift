@@ -33,7 +33,7 @@ extension Session {
             in: self, cacheWarnings: cacheWarnings, warnsOfBadRecords: warnsOfBadRecords)
     }
 
-    /// The last request for a supplier's avatar failed, as far as the cache knows. Blocks.
+    /// Tests if the last request for a supplier's avatar failed, as far as the cache knows. Blocks.
     var hasFailed: @Sendable (Supplier) -> Bool {
         guard options.usesCache else { return { _ in false } }
         let resolver = EndpointResolver(against: loader.location, trusting: loader.edits)

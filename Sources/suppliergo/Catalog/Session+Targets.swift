@@ -25,7 +25,7 @@ extension Session {
 
     /// A message to suppliers.
     ///
-    /// - Parameter isBlind: true if nobody sees the others' addresses. Default `false`.
+    /// - Parameter isBlind: true if no recipient sees the others' addresses. Default `false`.
     /// - Returns: the URI, or `nil` if no address can be used, the number of suppliers that have a usable address, and
     ///   a sentence for each address that cannot be used.
     func message(

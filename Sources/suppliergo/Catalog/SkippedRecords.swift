@@ -11,7 +11,7 @@ struct SkippedRecords: Sendable {
     /// The number of records that were skipped.
     private(set) var count = 0
 
-    /// The catalog is known to have more suppliers than were read.
+    /// True if the catalog is known to have more suppliers than were read.
     private(set) var isIncomplete = false
 
     /// Creates it before the first record, for a console that may say all.

@@ -5,7 +5,7 @@ import SupplierGoKit
 ///
 /// `edit` and `add` fill it from the command line or an editor, the browser from its form and its keys.
 struct SupplierChange: Sendable, Hashable {
-    /// What becomes of the supplier.
+    /// The kind of change.
     enum Kind: Sendable, Hashable {
         /// Fields get other values.
         case edit
@@ -13,7 +13,7 @@ struct SupplierChange: Sendable, Hashable {
         /// The supplier is added.
         case add
 
-        /// It is hidden.
+        /// The supplier is hidden.
         case hide
 
         /// The conflicts of its edit are settled: by the catalog's values, or by the user's own.

@@ -1,6 +1,6 @@
 import SupplierGoKit
 
-/// The suppliers that words name: nobody is taken for another.
+/// The suppliers that words name, none of them by mistake.
 ///
 /// A word is an id or, if no supplier has that, the beginning of the only long id
 /// (``SupplierGoKit/Supplier/ID/begins(with:)``). Other words name the only supplier whose full name, company, e-mail
@@ -24,11 +24,11 @@ struct SupplierMatches {
     private struct Named {
         var withID = Found()
 
-        /// Those whose ids differ from the word in their Unicode normal form only.
+        /// The suppliers whose ids differ from the word in their Unicode normal form only.
         var withSimilarID = Found()
         var beginning = Found()
 
-        /// Those that the word is taken for; none if it is not an id.
+        /// The suppliers that the word stands for; empty if it is not an id.
         var taken: Found {
             if withID.count > 0 { return withID }
             return [withSimilarID, beginning].first { $0.count == 1 } ?? Found()
@@ -38,7 +38,7 @@ struct SupplierMatches {
     /// The words, as they were given.
     let words: [String]
 
-    /// The catalog has bad records, or is known to be incomplete.
+    /// True if the catalog has bad records, or is known to be incomplete.
     private(set) var isPartial = false
 
     /// The edits of those that are edited, and of those that were removed.
@@ -51,7 +51,7 @@ struct SupplierMatches {
     /// In the words' order.
     private var named: [Named]
 
-    /// Those that the words match in their names, and those that they match at all.
+    /// The suppliers that match in their names, and all that match.
     private var called = Found()
     private var matching = Found()
 
@@ -102,7 +102,7 @@ struct SupplierMatches {
             }
             guard query.matches(supplier, hasFailed: hasFailed) else { continue }
             matching.add(supplier)
-            // Conditions alone, such as `not:` and `after:`, name nobody.
+            // Conditions alone, such as `not:` and `after:`, name no supplier.
             guard nameQuery.matches(supplier, hasFailed: hasFailed), nameQuery.hasWord(in: supplier) else { continue }
             called.add(supplier)
         }

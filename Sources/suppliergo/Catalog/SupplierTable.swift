@@ -16,7 +16,7 @@ struct SupplierTable: Sendable, Equatable {
         /// The number of suppliers.
         let count: Int
 
-        /// The other is this table, possibly with more suppliers after its last.
+        /// Tests if the other is this table, possibly with more suppliers after its last.
         func isContinued(by other: Version) -> Bool { tableNumber == other.tableNumber && count <= other.count }
     }
 
@@ -66,10 +66,10 @@ struct SupplierTable: Sendable, Equatable {
     /// The table's identity and length.
     var version: Version { Version(tableNumber: number, count: count) }
 
-    /// Another table is this one, possibly with more suppliers after its last.
+    /// Tests if another table is this one, possibly with more suppliers after its last.
     func isContinued(by other: SupplierTable) -> Bool { version.isContinued(by: other.version) }
 
-    /// Two rows are the same bytes in memory, and therefore equal.
+    /// Tests if two rows are the same bytes in memory, and therefore equal.
     func shares(_ row: Row, with other: SupplierTable, at otherRow: Row) -> Bool {
         let ((chunk, index), (otherChunk, otherIndex)) = (location(of: row), other.location(of: otherRow))
         return chunk === otherChunk && index == otherIndex
@@ -119,7 +119,8 @@ struct SupplierTable: Sendable, Equatable {
     /// The rows of suppliers of another table, found by their ids; those of suppliers that this table does not have are
     /// left out.
     ///
-    /// Most are near their former row, or as far from it as the one before. Others are looked for together, which takes O(n).
+    /// Most are near their former row, or as far from it as the one before. Others are looked for together, which takes
+    /// O(n).
     func rows(of formerRows: [Row], in former: SupplierTable) -> [Row: Row] {
         var found: [Row: Row] = [:]
         var missing: [UInt64: [Row]] = [:]
@@ -205,7 +206,7 @@ struct SupplierTable: Sendable, Equatable {
         count += chunk.count - last.chunk.count
     }
 
-    /// Appends a supplier, in memory of its own.
+    /// Appends a supplier, in newly allocated memory.
     mutating func append(_ supplier: Supplier) {
         var bytes: [UInt8] = []
         _ = RowRenderer().render(supplier, into: &bytes)

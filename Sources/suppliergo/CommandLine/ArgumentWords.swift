@@ -11,7 +11,7 @@ struct ArgumentWords: Sendable {
         /// Its value, or `nil` for a flag.
         let value: String?
 
-        /// It was given by its letter.
+        /// True if it was given by its letter.
         var isLetter = false
     }
 
@@ -30,7 +30,7 @@ struct ArgumentWords: Sendable {
     /// The words after the command that are no options.
     private(set) var arguments: [String] = []
 
-    /// `--` has ended the options.
+    /// True if `--` has ended the options.
     private(set) var hasEnded = false
 
     /// An option whose value is the next word, and how it was spelled.
@@ -227,7 +227,7 @@ struct ArgumentWords: Sendable {
 }
 
 extension OptionDescription {
-    /// Words name the option and, if a value follows, one of its values: `--format json`.
+    /// Tests if words name the option and, if a value follows, one of its values: `--format json`.
     fileprivate func takes(_ words: String) -> Bool {
         let parts = words.split(separator: " ", maxSplits: 1).map(String.init)
         return parts[0] == spelling && (parts.count == 1 || accepts(parts[1]))

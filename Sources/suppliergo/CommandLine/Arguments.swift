@@ -12,7 +12,7 @@ struct Arguments {
     /// The words that are no options.
     let words: [String]
 
-    /// Those words as one text.
+    /// The words as one text.
     var text: String { words.joined(separator: " ") }
 
     let environment: Environment
@@ -184,11 +184,11 @@ struct GivenValue: Sendable, Hashable {
     /// The value; `true` or `false` for a flag.
     let text: String
 
-    /// Where it was given.
+    /// The place where it was given.
     let source: ValueSource
 }
 
-/// Where a value was given.
+/// The place where a value was given.
 enum ValueSource: Sendable, Hashable {
     case setting(Settings.Line)
     case variable(EnvironmentVariable)

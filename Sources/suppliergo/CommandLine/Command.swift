@@ -32,7 +32,7 @@ extension TextCommand {
         }
     }
 
-    /// No pager is needed.
+    /// Tests if no pager is needed.
     func fits(_ console: Console) -> Bool {
         guard let height = console.outputTraits.height else { return true }
         return text(width: console.outputTraits.width).utf8.count { $0 == UInt8(ascii: "\n") } < height

@@ -7,12 +7,12 @@ struct CommandDescription: Sendable {
         /// One or more sentences.
         let meaning: String
 
-        /// The command cannot do without it.
+        /// True if the command cannot do without it.
         let isRequired: Bool
 
         var completion = Completion.nothing
 
-        /// Only one word is taken.
+        /// True if only one word is taken.
         var isSingle = false
 
         /// The name as help and messages write it.
@@ -42,12 +42,12 @@ struct CommandDescription: Sendable {
 
     var examples: [Example] = []
 
-    /// It is for another program, so that help and suggestions leave it out.
+    /// True if it is for another program, so that help and suggestions leave it out.
     var isHidden = false
 
     var readsSettings = true
 
-    /// Every setting can be given to it, to see its value.
+    /// True if every setting can be given to it, to see its value.
     var takesEverySetting = false
 
     /// The first of two words, or `nil` if there is only one.
@@ -63,12 +63,12 @@ struct CommandDescription: Sendable {
         UsageError(sentence, nearest: nearest, see: .command(name))
     }
 
-    /// The option is its own or every command's.
+    /// Tests if the option is its own or every command's.
     func owns(_ option: OptionDescription) -> Bool {
         option.isCommon ? !isHidden : options.contains(option)
     }
 
-    /// It takes an option; of two options of one name only one.
+    /// Tests if the command takes an option; of two options of one name only one.
     func takes(_ option: OptionDescription) -> Bool {
         if owns(option) || Options.settingsOnly.contains(option) { return true }
         return takesEverySetting && option.isSetting && !options.contains { $0.name == option.name }
@@ -97,8 +97,8 @@ extension CommandDescription.Argument {
         "A OR B": "Either term; binds tighter than words side by side.",
         "after:2024-01": "Created on or after the first day of a year, month or day, in UTC.",
         "before:2024-02-15": "Created before that day.", "is:edited, is:added, is:conflict": "The state of your edits.",
-        "avatar:failed, avatar:none": "The avatar could not be fetched, or there is none.",
-        "\\WORD": "The word as it is, whatever it looks like.",
+        "avatar:failed, avatar:none": "The avatar could not be fetched, or the supplier has none.",
+        "\\WORD": "The word itself, without a special meaning.",
     ]
 
     /// A catalog of any shape.
@@ -110,8 +110,8 @@ extension CommandDescription.Argument {
     static let supplier = Self(
         name: "query",
         meaning: """
-            The supplier's id, or its first 6 or more characters if it has at least 20, or words that match the full name, \
-            company, e-mail or phone of only this supplier (see 'suppliergo help search').
+            The supplier's id, or its first 6 or more characters if it has at least 20, or words that match the full \
+            name, company, e-mail or phone of only this supplier (see 'suppliergo help search').
             """,
         isRequired: true, completion: .suppliers)
 }

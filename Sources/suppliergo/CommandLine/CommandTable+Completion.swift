@@ -6,7 +6,7 @@ extension CommandTable {
             + (group == nil ? groups.map { CompletionWord(word: $0.name, meaning: $0.overview) } : [])
     }
 
-    /// The options of a command, or those of every command if there is none yet.
+    /// The options of a command, or those of every command if none is given yet.
     func optionWords(of command: CommandDescription?) -> [CompletionWord] {
         options(of: command).flatMap { option in
             option.spellings.map { CompletionWord(word: $0, meaning: option.meaning) }

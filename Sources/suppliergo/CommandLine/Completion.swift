@@ -17,7 +17,7 @@ enum Completion: Sendable, Hashable {
     /// Commands, and the other topics of help.
     case commands
 
-    /// Words without a meaning of their own.
+    /// Words without a meaning.
     static func choices(_ words: [String]) -> Self { .words(words.map { CompletionWord(word: $0) }) }
 }
 

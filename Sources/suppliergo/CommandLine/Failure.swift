@@ -65,7 +65,7 @@ struct Failure: Error, Sendable, Hashable {
         case .untrusted:
             self.init(
                 .configuration,
-                "\(error): run 'chmod o-w' if it is yours; to list, show or fetch, '--no-edits' does without them")
+                "\(error): run 'chmod o-w' if it is yours; to list, show or fetch, '--no-edits' ignores them")
         case .failed: self.init(.inputOutput, "\(error)")
         }
     }

@@ -1,6 +1,6 @@
 import SupplierGoKit
 
-/// Where a `--header` option's fields come from.
+/// The source of a `--header` option's fields.
 enum HeaderSource: Sendable, Hashable {
     /// A field that was given in the argument.
     case field(HeaderFields.Field)

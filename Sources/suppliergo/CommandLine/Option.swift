@@ -110,7 +110,7 @@ struct OptionDescription: Sendable, Hashable {
 
     var isFlag: Bool { value.name == nil }
 
-    /// The settings file gives it in the section of a catalog only.
+    /// True if the settings file gives it in the section of a catalog only.
     var isOfSection: Bool { isFlag || name == Options.ignoredPaths.row.name }
 
     var isCommon: Bool { Options.common.contains(self) }

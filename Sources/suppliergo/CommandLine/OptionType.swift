@@ -166,7 +166,7 @@ extension OptionType where Value == HeaderSource {
 }
 
 extension String {
-    /// The text is ASCII digits, at least one.
+    /// True if the text is ASCII digits, at least one.
     var isDecimal: Bool {
         !isEmpty && utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }

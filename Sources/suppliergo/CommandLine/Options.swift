@@ -40,8 +40,8 @@ enum Options {
         .show, "image", .choice("how"), default: ImageChoice.auto, environment: ["SUPPLIERGO_IMAGE"],
         """
         How to draw avatars. kitty and iterm are these terminals' protocols, sixel is a graphic, symbols draws with \
-        characters, and none draws nothing. If chafa is installed, every kind of image is drawn. auto asks the terminal, \
-        and draws nothing if standard output is not a terminal.
+        characters, and none draws nothing. If chafa is installed, every kind of image is drawn. auto asks the \
+        terminal, and draws nothing if standard output is not a terminal.
         """)
 
     static let output = Option<String?>(
@@ -109,8 +109,8 @@ enum Options {
     static let refresh = Option(
         .cache, flag: "refresh",
         """
-        Revalidate what is cached, even if it is still fresh. A catalog that fails is an error, and one that has become \
-        empty is accepted.
+        Revalidate what is cached, even if it is still fresh. A catalog that fails is an error, and one that has \
+        become empty is accepted.
         """)
 
     static let store = Option<String?>(

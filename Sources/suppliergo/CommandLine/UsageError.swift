@@ -11,7 +11,7 @@ struct UsageError: Error, Sendable, Hashable, CustomStringConvertible {
 
     let status: ExitStatus
 
-    /// Help is printed first, since nothing was said of what to do.
+    /// True if help is printed first, since nothing was said of what to do.
     let showsHelp: Bool
 
     /// Creates an error of the command line.

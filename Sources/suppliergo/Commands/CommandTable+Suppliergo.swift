@@ -1,7 +1,7 @@
 import SupplierGoKit
 
 extension CommandTable {
-    /// This program's commands. A new one takes a type that conforms to ``Command``, in a folder of its own, and a
+    /// This program's commands. A new one takes a type that conforms to ``Command``, in its own folder, and a
     /// place here.
     static let suppliergo = CommandTable(
         version: DataLoader.version, date: "November 25, 2026",

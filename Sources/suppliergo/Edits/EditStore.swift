@@ -201,7 +201,7 @@ enum EditStoreError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A catalog has no edits that could be taken along.
     case noEdits(catalog: String)
 
-    /// A catalog has edits of its own already.
+    /// The catalog already has edits.
     case hasEdits(catalog: String)
 
     /// The directory belongs to another user, or everyone can write to it. It is not used.
@@ -214,7 +214,7 @@ enum EditStoreError: Error, Sendable, Hashable, CustomStringConvertible {
     var description: String {
         switch self {
         case .unnamedCatalog: "a catalog on standard input cannot be edited"
-        case .noEdits(let catalog): "there are no edits of \(catalog)"
+        case .noEdits(let catalog): "\(catalog) has no edits"
         case .hasEdits(let catalog): "\(catalog) has edits already"
         case .untrusted(let path):
             "the directory of your edits, '\(path)', belongs to another user, or everyone can write to it"

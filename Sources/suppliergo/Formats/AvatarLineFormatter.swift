@@ -9,7 +9,7 @@ struct AvatarLineFormatter: Sendable {
     /// Names avatars as the loader of the outcomes does.
     let resolver: EndpointResolver
 
-    /// Everything that a terminal would obey is escaped.
+    /// True if everything that a terminal would obey is escaped.
     let isForTerminal: Bool
 
     /// Says why the store could not keep a supplier's avatar; `nil` if it could, or there is no store.
@@ -17,7 +17,7 @@ struct AvatarLineFormatter: Sendable {
 
     /// Writes a line for each avatar among outcomes that came together; suppliers without avatar have none.
     ///
-    /// Suppliers that waited for one avatar share its line. One that came after it has ended has a line of its own:
+    /// Suppliers that waited for one avatar share its line. One that came after it has ended has another line:
     /// remembering every avatar of a run would take memory without limit.
     func lines(of outcomes: [AvatarOutcome]) -> String {
         var lines: [(key: CacheKey?, outcomes: [AvatarOutcome])] = []

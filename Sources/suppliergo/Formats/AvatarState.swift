@@ -5,16 +5,16 @@ enum AvatarState: Sendable, Hashable {
     /// The supplier has none.
     case none
 
-    /// It is not in the cache, and was not asked for.
+    /// The avatar is not in the cache, and was not requested.
     case missing
 
-    /// It has not arrived yet.
+    /// The avatar has not arrived yet.
     case awaited
 
-    /// It was loaded. `picture` is `nil` if its kind is not known, `file` if it is not in a file.
+    /// The avatar was loaded. `picture` is `nil` if its kind is not known, `file` if it is not in a file.
     case loaded(picture: ImageFormat? = nil, byteCount: Int = 0, file: String?, isStale: Bool = false)
 
-    /// It could not be loaded; `isGone` if its server says that there is none (404, 410).
+    /// The avatar could not be loaded; `isGone` if its server answered 404 or 410.
     case failed(reason: String, isGone: Bool = false)
 
     /// Creates the state that an outcome leaves.

@@ -8,7 +8,7 @@ struct ChangeFormatter: Sendable {
     let format: OutputFormat
     let style: TextStyle
 
-    /// A terminal shows them, so that everything that it would obey is written out.
+    /// True if a terminal shows them, so that everything that it would obey is written out.
     let isForTerminal: Bool
 
     /// All changes.

@@ -20,7 +20,7 @@ struct DetailCard: Sendable {
     /// The tile in the card's corner.
     var tile: CardTile?
 
-    /// The avatar's particulars and its file are there too.
+    /// True if the avatar's particulars and its file are there too.
     var hasDetails = false
 
     /// The supplier's edit, or `nil` if there is none.

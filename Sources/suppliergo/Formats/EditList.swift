@@ -17,7 +17,7 @@ struct EditList: Sendable {
     /// The edits, applied to the catalog's suppliers; without one if the catalog was not read.
     let edits: [SupplierEdits.Applied]
 
-    /// The catalog was read, so that conflicts are known.
+    /// True if the catalog was read, so that conflicts are known.
     let isCompared: Bool
 
     /// The rows for programs, one for each changed field or removed supplier. A value that is not known, or that there
@@ -81,7 +81,7 @@ struct EditList: Sendable {
         guard isCompared else { return [] }
         let fields = edited.edit.changes.keys
         if fields.contains(where: { edited.state(of: $0) == .withoutSupplier }) {
-            return ["without a supplier: the catalog has none with this id any more"]
+            return ["without a supplier: the catalog no longer has this id"]
         }
         var notes: [String] = []
         if let conflict = edited.conflictClause(catalog: catalogWord) { notes.append("conflict: \(conflict)") }

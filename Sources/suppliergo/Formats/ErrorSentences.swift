@@ -5,8 +5,8 @@ import SupplierGoKit
 // The kit's errors describe themselves; the command line adds its options.
 
 extension CatalogError {
-    /// Why the catalog could not be read, and the option that matters if there is one: a clause for people. It may
-    /// contain control characters.
+    /// The reason the catalog could not be read, and the option that matters if there is one: a clause for people. It
+    /// may contain control characters.
     var sentence: String {
         switch self {
         case .unreachable(let error), .brokenResponse(let error): error.sentence(about: Self.text(for: error.url))
@@ -87,7 +87,7 @@ extension SupplierBatch.Source {
 }
 
 extension AvatarOutcome.Error {
-    /// Why the avatar could not be loaded, and the option that changes it.
+    /// The reason the avatar could not be loaded, and the option that changes it.
     var sentence: String { sentence(isOffline: false) }
 
     /// The same in a run of some kind.
@@ -104,7 +104,7 @@ extension AvatarOutcome.Error {
 
     private static let notCached = "not in the cache, and '--offline' does not fetch it"
 
-    /// Why the avatar could not be loaded, without its URL, if other avatars share the reason; otherwise `nil`.
+    /// The reason the avatar could not be loaded, without its URL, if other avatars share the reason; otherwise `nil`.
     var commonSentence: String? {
         switch self {
         case .transfer(let error): error.serverSentence

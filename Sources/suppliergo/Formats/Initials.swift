@@ -5,7 +5,7 @@ struct Initials: Sendable, Hashable {
     /// One or two characters, one if they are wide; never more than two columns.
     let text: String
 
-    /// Which of ``TextStyle/tintCount`` colours.
+    /// The index of one of ``TextStyle/tintCount`` colours.
     let tint: Int
 
     /// Takes the initials of the full name or, if that is empty, of the company.

@@ -8,7 +8,7 @@ protocol JSONWritable: Sendable {
 }
 
 extension JSONWritable {
-    /// The value in a line of its own.
+    /// The value on one line.
     ///
     /// - Parameter isForTerminal: true if everything that a terminal would obey is escaped. Default `false`.
     func jsonLine(isForTerminal: Bool = false) -> String {

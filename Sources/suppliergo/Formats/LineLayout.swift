@@ -1,4 +1,4 @@
-/// Where the columns of a list for people are: laid out once, from the width and the first suppliers.
+/// The positions of a list's columns, for people: laid out once, from the width and the first suppliers.
 struct LineLayout: Sendable, Hashable {
     /// The columns of text that initials take, with the gap after them.
     static let initialsWidth = 4
@@ -11,7 +11,8 @@ struct LineLayout: Sendable, Hashable {
 
     let hasInitials: Bool
 
-    /// A word after them says that a supplier is edited: if lines may have any length and no columns were asked for.
+    /// True if a word after them says that a supplier is edited: if lines may have any length and no columns were asked
+    /// for.
     let marksEdits: Bool
 
     /// The width of each column.
@@ -50,7 +51,7 @@ struct LineLayout: Sendable, Hashable {
             let needed = max(width, column.title.utf8.count)
             return column == .id ? min(needed, Self.greatestIDWidth) : needed
         }
-        // An id of which a half is cut names nobody.
+        // Half an id identifies no supplier.
         func usualNeed(_ column: ListColumn) -> Int {
             need(column, column == .id ? cellWidths(column).longest : cellWidths(column).usual)
         }
@@ -95,8 +96,8 @@ struct LineLayout: Sendable, Hashable {
         return max(1, ends.prefix { $0 <= room }.count)
     }
 
-    /// Widens or narrows the columns to fit: the widest first, but not below the width that most of its cells need as long
-    /// as there is another one.
+    /// Widens or narrows the columns to fit: the widest first, but not below the width that most of its cells need as
+    /// long as there is another one.
     private mutating func share(_ room: Int, keeping usual: [Int]) {
         widths = widths.map { min($0, room) }
         var rest = room - widths.reduce(0, +)
@@ -116,7 +117,7 @@ struct LineLayout: Sendable, Hashable {
     }
 }
 
-/// How wide the cells of a column are.
+/// The widths of a column's cells.
 struct CellWidths: Sendable, Hashable {
     /// The width of the longest, and the width that nine of ten cells do not exceed; 0 without cells.
     var longest = 0, usual = 0

@@ -7,16 +7,16 @@ enum OutputFormat: String, CaseIterable, Sendable {
     /// The formats of suppliers; all but `text`, which is for everything else that people read.
     static let ofSuppliers: [Self] = [.card, .tsv, .csv, .json, .ndjson, .vcard, .html]
 
-    /// The format holds the avatars' bytes, so that they are fetched before it is written.
+    /// True if the format holds the avatars' bytes, so that they are fetched before it is written.
     var embedsAvatars: Bool { self == .vcard || self == .html }
 
-    /// The format has headings, which groups need; the others are lists that programs read.
+    /// True if the format has headings, which groups need; the others are lists that programs read.
     var hasHeadings: Bool { self == .card || self == .html }
 
-    /// `--columns` chooses what it holds; the others have a form of their own.
+    /// True if `--columns` chooses what it holds; the others have a fixed form.
     var hasColumns: Bool { !embedsAvatars }
 
-    /// The format prints what the cache holds of avatars; the cache is not read for the others.
+    /// Tests if the format prints what the cache holds of avatars; the cache is not read for the others.
     func readsCache(for columns: [ListColumn]?) -> Bool {
         columns?.contains(.file) ?? (self == .json || self == .ndjson)
     }

@@ -5,13 +5,13 @@ struct RowWriter: Sendable {
     /// `csv`, `json` or `ndjson`.
     let format: OutputFormat
 
-    /// A terminal shows the rows, so that everything that it would obey is written out.
+    /// True if a terminal shows the rows, so that everything that it would obey is written out.
     let isForTerminal: Bool
 
     /// The text before the first line.
     var heading: String { format == .csv ? CSVText.line(names) : "" }
 
-    /// A row in a line of its own; a missing value is null, or empty in csv.
+    /// A row on one line; a missing value is null, or empty in csv.
     func line(_ row: [String?]) -> String {
         format == .csv
             ? CSVText.line(row, isForTerminal: isForTerminal)

@@ -55,7 +55,7 @@ struct ListedSupplier: Sendable, Hashable {
     /// The cached avatar; `nil` if there is none, or the cache was not read.
     var avatar: CacheEntry?
 
-    /// The avatar would be revalidated before it is used.
+    /// True if the avatar would be revalidated before it is used.
     var isStale = false
 
     /// The avatar's bytes, for formats that embed them; `nil` if there are none, or they were not read.

@@ -8,7 +8,7 @@ struct VCardFormatter: SupplierFormatter {
     /// The catalog, for the cards' `UID`.
     let catalog: CatalogLocation
 
-    /// What a terminal would obey is written out (``Swift/String/visibleText``).
+    /// True if what a terminal would obey is written out (``Swift/String/visibleText``).
     let isForTerminal: Bool
 
     mutating func append(_ listed: ListedSupplier, into output: inout [UInt8]) {

@@ -42,7 +42,7 @@ enum Descriptor {
         }
     }
 
-    /// The process may open this many more files.
+    /// Tests if the process may open this many more files.
     static func areFree(_ count: Int) -> Bool {
         var copies: [Int32] = []
         defer { for copy in copies { close(copy) } }

@@ -22,7 +22,7 @@ struct EnvironmentVariable: RawRepresentable, ExpressibleByStringLiteral, Hashab
 
 /// The variables in help and the manual page. Those without a constant are read by the kit, by others, or by name.
 extension EnvironmentVariable {
-    /// Those of this program, with their meanings.
+    /// The program's variables, with their meanings.
     static let own: KeyValuePairs<Self, String> = [
         .catalog: "The catalog, in the form of '--catalog'.",
         "SUPPLIERGO_CACHE_DIR": "The cache's directory.",
@@ -42,7 +42,7 @@ extension EnvironmentVariable {
         .shell: "The shell for 'completions --install'.",
     ]
 
-    /// Those that mean the same to other programs, by these.
+    /// The variables shared with other programs, by program.
     static let elsewhere: KeyValuePairs<String, [Self]> = [
         "curl": ["http_proxy", "https_proxy", "all_proxy", "no_proxy", "CURL_CA_BUNDLE", "SSL_CERT_FILE"],
         "git": ["PAGER", "VISUAL", "EDITOR"], "less": ["LESS", "LV"],
@@ -56,7 +56,7 @@ extension EnvironmentVariable {
         ],
     ]
 
-    /// Those of object stores and shards, with their meanings.
+    /// The variables of object stores and shards, with their meanings.
     static let fleet: KeyValuePairs<Self, String> = [
         "SUPPLIERGO_STORE": "The object store, in the form of '--store'.",
         "AWS_ENDPOINT_URL_S3": "URL of the object store's server; overrides AWS_ENDPOINT_URL.",

@@ -37,7 +37,7 @@ struct Program: Sendable {
     /// A descriptor of this process that it gets as descriptor 3, if any.
     var extraDescriptor: Int32?
 
-    /// It starts a session of its own: it has no terminal, and gets no signals from this process's.
+    /// True if it starts a new session: it has no terminal, and gets no signals from this process's.
     var startsSession = false
 
     /// Starts it with default signal handling and no signal blocked. It inherits no other descriptor.
@@ -105,7 +105,7 @@ struct Program: Sendable {
         return unsafe body(pointers)
     }
 
-    /// A program of a name is in a `PATH`.
+    /// Tests if a program of a name is in a `PATH`.
     static func isInstalled(_ name: String, path: String) -> Bool {
         path.split(separator: ":").contains { unsafe access($0 + "/" + name, X_OK) == 0 }
     }

@@ -1,7 +1,7 @@
 import Glibc
 import SupplierGoKit
 
-/// Reads what a program prints, in a process group of its own that ends with its reader.
+/// Reads what a program prints, in its own process group, which ends with its reader.
 ///
 /// The group is ended when the program has, when it exceeds its time, when the last reference is dropped, and when this
 /// process ends. Standard input is `/dev/null`; the last line of standard error is kept for the error.

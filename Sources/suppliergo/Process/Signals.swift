@@ -47,14 +47,14 @@ final class Signals: Sendable {
     static var isEnding: Bool { hasReceived.load(ordering: .acquiring) }
     private static let hasReceived = Atomic(false)
 
-    /// A signal has come that asks the process to end, and that the main thread has not taken yet.
+    /// True if a signal has come that asks the process to end, and that the main thread has not taken yet.
     static var isPending: Bool {
         var pending = sigset_t()
         unsafe sigpending(&pending)
         return EndingSignal.allCases.contains { unsafe sigismember(&pending, $0.number) == 1 }
     }
 
-    /// The process was asked to end by now. Waits until the main thread has taken every signal that has arrived.
+    /// True if the process was asked to end. Waits until the main thread has taken every signal that has arrived.
     ///
     /// Ctrl-C ends the producer of standard input too, and that end looks like the catalog's: before anything is put in
     /// its place, or an error is printed, the signal counts.
@@ -68,7 +68,7 @@ final class Signals: Sendable {
         return isEnding
     }
 
-    /// Throws `CancellationError` if the process was asked to end by now (``hasArrived``).
+    /// Throws `CancellationError` if the process was asked to end (``hasArrived``).
     static func check() throws { if hasArrived { throw CancellationError() } }
 
     private static let lastTaken = SIGURG
@@ -112,7 +112,7 @@ final class Signals: Sendable {
         first.withLock { $0 = signal }
         Self.hasReceived.store(true, ordering: .releasing)
         begin(signal)
-        // A queue of its own has a thread even when all others are blocked, for example by a slow reader.
+        // A dedicated queue has a thread even when all others are blocked, for example by a slow reader.
         DispatchQueue(label: "suppliergo.grace").asyncAfter(deadline: .now() + Self.grace) { finish(signal) }
         _ = next(ignoring: isIgnored)
         finish(signal)
@@ -144,7 +144,7 @@ final class Signals: Sendable {
         return body()
     }
 
-    /// The process was started with a signal ignored, or ignores it itself.
+    /// Tests if the process was started with a signal ignored, or ignores it itself.
     static func isIgnored(_ number: Int32) -> Bool {
         var action = sigaction()
         guard unsafe sigaction(number, nil, &action) == 0 else { return false }

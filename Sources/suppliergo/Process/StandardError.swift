@@ -15,7 +15,7 @@ struct StandardError: Sendable {
         /// Lines that wait until the terminal is free again; `nil` if it is.
         var held: [UInt8]?
 
-        /// Another program has the terminal, so that nothing is drawn.
+        /// True if another program has the terminal, so that nothing is drawn.
         var isSuspended = false
     }
 

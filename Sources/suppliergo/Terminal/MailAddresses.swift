@@ -27,7 +27,7 @@ struct MailAddresses {
 
     /// A message to the addresses; `nil` if there are none.
     ///
-    /// - Parameter isBlind: true if nobody sees the others' addresses.
+    /// - Parameter isBlind: true if no recipient sees the others' addresses.
     func target(isBlind: Bool) -> String? {
         usable.isEmpty ? nil : "mailto:" + (isBlind ? "?bcc=" : "") + usable.joined(separator: ",")
     }

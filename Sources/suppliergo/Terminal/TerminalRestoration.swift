@@ -41,7 +41,7 @@ enum TerminalRestoration {
         for number in signals where !Signals.isIgnored(number) { unsafe sigaction(number, &action, nil) }
     }
 
-    /// Gives the calling thread, which must not end, a stack of its own for the handler: its own may be full.
+    /// Gives the calling thread, which must not end, another stack for the handler: its own may be full.
     static func guardThread() {
         let size = 65_536
         var stack = unsafe stack_t(ss_sp: .allocate(byteCount: size, alignment: 16), ss_flags: 0, ss_size: size)

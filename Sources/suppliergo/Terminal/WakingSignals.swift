@@ -11,7 +11,7 @@ struct WakingSignals: Sendable {
     /// The number that ``read()`` gives for ``cancel()``.
     static let cancellation: Int32 = 0
 
-    /// Where the handlers write, which can know nothing but what is global.
+    /// The pipe's end that the handlers write to: a handler sees only globals.
     private static let input = Atomic<Int32>(-1)
 
     /// The descriptor that becomes readable with a signal.

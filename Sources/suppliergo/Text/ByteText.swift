@@ -54,7 +54,7 @@ extension OutputSpan<UInt8> {
 }
 
 extension Unicode.Scalar {
-    /// The scalar is a control character: C0, DEL or C1.
+    /// True if the scalar is a control character: C0, DEL or C1.
     var isControl: Bool { value < 0x20 || (0x7f..<0xa0).contains(value) }
 }
 

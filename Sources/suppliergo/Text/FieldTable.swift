@@ -2,7 +2,7 @@
 struct FieldTable: Sendable {
     /// A row.
     struct Field: Sendable {
-        /// The name, which stands in a column of its own.
+        /// The name, which has its own column.
         let name: String
 
         /// The value as it is shown.

@@ -60,7 +60,7 @@ struct ShellWord: Sendable {
         }
     }
 
-    /// A scalar has no meaning to bash outside quotes.
+    /// Tests if a scalar has no meaning to bash outside quotes.
     private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
         guard scalar.isASCII else { return !scalar.properties.isWhitespace }
         return scalar.properties.isAlphabetic || scalar.properties.numericType != nil

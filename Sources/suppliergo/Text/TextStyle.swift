@@ -28,10 +28,10 @@ struct StyledLine: Sendable, Hashable {
 /// Text that is read has the terminal's default colour; the others but a grey and the tints are among its first
 /// sixteen, which the user chose. No background is ever set.
 struct TextStyle: Sendable, Hashable {
-    /// Escape sequences for colour and weight are written (ECMA-48, SGR).
+    /// True if escape sequences for colour and weight are written (ECMA-48, SGR).
     let usesColor: Bool
 
-    /// Frames, marks and the ellipsis may be other characters than ASCII's.
+    /// True if frames, marks and the ellipsis may be other characters than ASCII's.
     let usesUnicode: Bool
 
     var usesHyperlinks = false
@@ -73,10 +73,11 @@ struct TextStyle: Sendable, Hashable {
     /// The number of colours that ``tint(_:_:)`` has.
     static let tintCount = 6
 
-    /// Gives text one of ``tintCount`` colours to tell things apart: green, yellow and blue, bold and not; the others stand for
-    /// a state.
+    /// Gives text one of ``tintCount`` colours to tell things apart: green, yellow and blue, bold and not; the others
+    /// stand for a state.
     ///
-    /// They have a contrast of at least 4.5 to the background. If that is not known, the text is bold in its own colour.
+    /// They have a contrast of at least 4.5 to the background. If that is not known, the text is bold in its own
+    /// colour.
     func tint(_ text: String, _ number: Int) -> String {
         let number = number % Self.tintCount
         let colors: [Int]
@@ -99,8 +100,8 @@ struct TextStyle: Sendable, Hashable {
 extension TextStyle.Background {
     /// Tells a background by its red, green and blue, from 0 to 1; unknown if neither kind of tint can be read on it.
     ///
-    /// Its relative luminance is that of WCAG 2.2. The darkest of the light tints has one of 0.56, the lightest of the dark
-    /// ones 0.13: a contrast of 4.5 takes 0.08 at most, or 0.78 at least.
+    /// Its relative luminance is that of WCAG 2.2. The darkest of the light tints has one of 0.56, the lightest of the
+    /// dark ones 0.13: a contrast of 4.5 takes 0.08 at most, or 0.78 at least.
     init(red: Double, green: Double, blue: Double) {
         func linear(_ part: Double) -> Double {
             part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)

@@ -78,7 +78,7 @@ extension Substring.UnicodeScalarView {
 }
 
 extension Unicode.Scalar {
-    /// The character moves the cursor, reorders its neighbours or may be invisible: control characters,
+    /// True if the character moves the cursor, reorders its neighbours or may be invisible: control characters,
     /// `Default_Ignorable_Code_Point` (Unicode 16) without the combining grapheme joiner, separators and annotation
     /// marks.
     var mayBeHidden: Bool {
@@ -91,13 +91,13 @@ extension Unicode.Scalar {
         }
     }
 
-    /// The character takes no room of its own, but is drawn on the one before it.
+    /// True if the character takes no room, but is drawn on the one before it.
     fileprivate var isMark: Bool {
         guard value >= 0x300 else { return false }
         return properties.generalCategory == .nonspacingMark || properties.generalCategory == .enclosingMark
     }
 
-    /// The character has a purpose after `previous`: a joiner after a letter that is not Latin, a variation
+    /// Tests if the character has a purpose after `previous`: a joiner after a letter that is not Latin, a variation
     /// selector after anything but a selector.
     fileprivate func isKept(after previous: Unicode.Scalar?) -> Bool {
         guard let previous else { return false }

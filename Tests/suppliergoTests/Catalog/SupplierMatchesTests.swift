@@ -124,7 +124,7 @@ import Testing
         }
         let several = try await setting.run("edit -c c.json c0ffee --company Other")
         #expect(several.status == 1 && several.errorOutput.contains("several ids begin with 'c0ffee'"))
-        #expect(try await setting.run("edits -c c.json").errorOutput == "suppliergo: there are no edits\n")
+        #expect(try await setting.run("edits -c c.json").errorOutput == "suppliergo: no edits\n")
     }
 
     @Test(arguments: ["7 \(long)", "7 c0ffee9", "\(long) 7"])

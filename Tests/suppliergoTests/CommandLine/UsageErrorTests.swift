@@ -128,7 +128,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("list", "there is no catalog to read: give '--catalog LOCATION' or set SUPPLIERGO_CATALOG, or put 'catalog"),
+        ("list", "no catalog to read: give '--catalog LOCATION' or set SUPPLIERGO_CATALOG, or put 'catalog"),
         ("list -c ftp://user:pw@host/x", "'ftp://host/x' has the scheme 'ftp'"),
         ("list --catalog=", "the catalog's location is empty"),
         ("show -c x", "the argument <query> is missing"),

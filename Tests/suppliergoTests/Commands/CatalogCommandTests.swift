@@ -150,7 +150,7 @@ struct CatalogCommandTests {
         arguments: [
             (".config/suppliergo/config", "this file belongs to another user"),
             (".config/suppliergo", "belongs to another user, or everyone can write to it"),
-            (".local/share/suppliergo/edits", "'--no-edits' does without them"),
+            (".local/share/suppliergo/edits", "'--no-edits' ignores them"),
         ])
     func refusesWhatAnotherUserDecides(path: String, sentence: String) async throws {
         try write("[it]\ncatalog-command = cat c.json\n")
@@ -175,10 +175,10 @@ struct CatalogCommandTests {
         #expect(result.status == (isSticky || path == "cache" ? 0 : 78))
         #expect(result.errorOutput.isEmpty == isSticky, "\(result.errorOutput)")
         guard path == "cache", !isSticky else { return }
-        #expect(result.errorOutput.contains("nothing is kept: the cache's directory"))
+        #expect(result.errorOutput.contains("nothing is kept; the cache's directory"))
         #expect(result.errorOutput.contains("(run 'chmod o-w' if it is yours, or name another with '--cache-dir')"))
         let json = try await setting.run("list -c c.json --format json")
-        #expect(json.status == 0 && json.errorOutput.contains("nothing is kept: the cache's directory"))
+        #expect(json.status == 0 && json.errorOutput.contains("nothing is kept; the cache's directory"))
         for command in ["list --offline -c it", "cache info", "cache clear", "list --changes -c it"] {
             let result = try await setting.run(command)
             #expect(result.output.isEmpty && result.errorOutput.contains("everyone can write to it"), "\(command)")

@@ -58,7 +58,7 @@ extension Console {
             return pager
         } catch {
             errors.release()
-            warn("there is no pager: \(error)")
+            warn("no pager is used, since \(error)")
             return nil
         }
     }

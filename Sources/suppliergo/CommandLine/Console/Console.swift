@@ -2,10 +2,10 @@ import SupplierGoKit
 
 /// The process's streams, and how they may be written to.
 struct Console: Sendable {
-    /// Where data goes.
+    /// The destination of data.
     private(set) var output: StandardOutput
 
-    /// Where progress, warnings, summaries and errors go.
+    /// The destination of progress, warnings, summaries and errors.
     let errors: StandardError
 
     private(set) var outputTraits: TerminalTraits
@@ -115,7 +115,7 @@ struct Console: Sendable {
     }
 
     /// Prints what was done, or left; foreign text may be in it.
-    func note(_ sentence: String) {
+    func inform(_ sentence: String) {
         guard verbosity > .quiet else { return }
         errors.writeLine("suppliergo: " + sentence.asMessage)
     }

@@ -32,7 +32,7 @@ enum HelpTopic: Sendable, Hashable {
         ("environment", .environment), ("status", .exitStatus),
     ]
 
-    /// Those words.
+    /// The names of the topics.
     static let names = named.map(\.name)
 
     /// The words that ask for the topic: `help list`.

@@ -81,10 +81,10 @@ struct Settings: Sendable, Hashable {
         }
     }
 
-    /// Tests the rules for commands, which run whatever the file says: nobody but the user and root may write the file,
+    /// Tests the rules for commands, which run whatever the file says: only the user and root may write the file,
     /// and a catalog has a location or a command.
     ///
-    /// - Parameter danger: who else may write the file: a clause; `nil` if nobody may.
+    /// - Parameter danger: who else may write the file: a clause; `nil` if no one else may.
     fileprivate func checkCommands(_ danger: String?) throws(UsageError) {
         for entry in entries where Options.commands.contains(where: { $0.name == entry.name }) {
             if let danger { throw .badSetting(entry.line, "'\(entry.name)' is refused: \(danger)") }
@@ -109,7 +109,7 @@ struct Settings: Sendable, Hashable {
         }
     }
 
-    /// A text could be a catalog's name: nothing that is a URL, an absolute or relative path, or an option.
+    /// Tests if a text could be a catalog's name: nothing that is a URL, an absolute or relative path, or an option.
     static func isCatalogName(_ text: String) -> Bool {
         guard let first = text.first, first.isLetter || first.isNumber else { return false }
         return text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "." || $0 == "_" || $0 == "-" }
@@ -169,7 +169,7 @@ struct Settings: Sendable, Hashable {
         return name
     }
 
-    /// A line's value is a command or a place, which may have a `#`.
+    /// Tests if a line's value is a command or a place, which may have a `#`.
     private static func isVerbatim(_ line: Substring) -> Bool {
         guard let sign = line.firstIndex(of: "=") else { return false }
         let key = line[..<sign].trimmed
@@ -220,7 +220,7 @@ enum SettingsFile {
         return settings
     }
 
-    /// Who else may write the file: a clause; `nil` if nobody may.
+    /// The others who may write the file: a clause; `nil` if no one else may.
     private static func danger(of file: FileStatus, at path: String) throws(FileError) -> String? {
         if file.permissions & 0o022 != 0 { return "others can write this file: try 'chmod go-w'" }
         guard file.isTrusted else { return "this file belongs to another user" }

@@ -7,7 +7,7 @@ import SupplierGoKit
 struct Browser {
     /// The end of the browser.
     enum End: Sendable {
-        /// It was left.
+        /// The user left the browser.
         case left(ExitStatus)
 
         /// These suppliers were chosen.
@@ -72,7 +72,7 @@ struct Browser {
             Task { [avatars = browser.avatars] in await avatars.run() },
         ]
         defer { for task in tasks { task.cancel() } }
-        // The loop has a thread of its own: Swift's pool may be busy with the catalog.
+        // The loop has its own thread: Swift's pool may be busy with the catalog.
         return try await withTaskExecutorPreference(BlockingThreads(threadCount: 1)) {
             TerminalRestoration.guardThread()
             defer { browser.catalog.warnOfSkippedRecords() }
@@ -195,7 +195,7 @@ struct Browser {
         case .edit(let changes):
             let name = changes.count == 1 ? "the edit of '\(changes[0].id)'" : "the edits"
             begin(name) { await $0.keep(changes) }
-        case .undo: begin("the undoing of an edit") { await $0.undo() }
+        case .undo: begin("the undo") { await $0.undo() }
         case .wait(let time, let timer): actions.wait(time, for: timer)
         }
         return nil

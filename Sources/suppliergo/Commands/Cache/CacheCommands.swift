@@ -82,7 +82,7 @@ struct CacheVerifyCommand: Command {
             try await cache.verify { count in counter.withLock { $0 = max($0, count) } }
         }
         for path in result.broken { console.warn("\(path) was broken and has been removed") }
-        console.note("verified \(result.whole.summary)")
+        console.inform("verified \(result.whole.summary)")
         return result.broken.isEmpty ? .done : .partlyDone
     }
 }
@@ -109,7 +109,7 @@ struct CachePruneCommand: Command {
     }
 
     func run(on console: Console) async throws -> ExitStatus {
-        console.note("removed \(try await cache.prune(unusedFor: age).total.summary)")
+        console.inform("removed \(try await cache.prune(unusedFor: age).total.summary)")
         return .done
     }
 }
@@ -126,10 +126,10 @@ struct CacheClearCommand: Command {
     }
 
     func run(on console: Console) async throws -> ExitStatus {
-        console.note("removed \(try await cache.clear().total.summary)")
+        console.inform("removed \(try await cache.clear().total.summary)")
         let markCount = try await ChangeMark.removeAll(in: cache)
         guard markCount > 0 else { return .done }
-        console.note("removed the last reports of \(Count.formatted(markCount, "catalog")) for 'list --changes'")
+        console.inform("removed the last reports of \(Count.formatted(markCount, "catalog")) for 'list --changes'")
         return .done
     }
 }

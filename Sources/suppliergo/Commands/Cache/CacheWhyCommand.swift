@@ -7,7 +7,7 @@ struct CacheWhyCommand: Command {
         name: "cache why", overview: "Explain the cache's entry for an avatar or a catalog.",
         discussion: """
             Prints the file, its freshness and the reason, the validators for its server, the last failure, and the \
-            end of its host's wait. Nothing is requested. The exit status is 1 if there is no entry.
+            end of its host's wait. Nothing is requested. The exit status is 1 without an entry.
             """,
         argument: .init(
             name: "what", meaning: "A URL, or a supplier's id in the catalog, or words that name only this supplier.",
@@ -50,7 +50,7 @@ struct CacheWhyCommand: Command {
         guard let url else { return noMatch }
         let reports = try await cache.reports(on: url)
         guard !reports.isEmpty else {
-            console.note("no cache entry for \(url.shown)")
+            console.inform("no cache entry for \(url.shown)")
             return noMatch
         }
         let now = Date.now
@@ -74,7 +74,7 @@ struct CacheWhyCommand: Command {
 
     private func avatarURL(of supplier: Supplier, in session: Session) -> URL? {
         guard let avatar = supplier.avatar else {
-            session.console.note("\(supplier.fullname) has no avatar")
+            session.console.inform("\(supplier.fullname) has no avatar")
             return nil
         }
         do {
@@ -82,7 +82,7 @@ struct CacheWhyCommand: Command {
             let isFile = supplier.editedFields.contains(.avatar) && avatar.endpoint.hasPrefix("file:")
             return try isFile ? URL(string: avatar.endpoint) : avatar.resolved(against: session.loader.location)
         } catch {
-            session.console.note(error.description)
+            session.console.inform(error.description)
             return nil
         }
     }
@@ -125,8 +125,8 @@ private struct CacheExplanation: Sendable {
             switch freshness.state(at: now) {
             case .fresh: "fresh " + until(freshness.freshUntil)
             case .usableWhileRevalidating:
-                "stale, shown while it is asked about " + until(freshness.whileRevalidatingUntil)
-            case .usableOnError: "stale, shown where the server fails " + until(freshness.onErrorUntil)
+                "stale, shown while it is revalidated " + until(freshness.whileRevalidatingUntil)
+            case .usableOnError: "stale, shown if the server fails " + until(freshness.onErrorUntil)
             case .stale: "stale"
             }
         return "\(state): \(freshness.basis.words)"

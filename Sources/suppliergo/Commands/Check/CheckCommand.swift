@@ -7,9 +7,10 @@ struct CheckCommand: Command {
         name: "check", overview: "Report bad data and duplicate suppliers.",
         discussion: """
             One line per finding: a bad record; no or a malformed e-mail address; a phone number with fewer than 6 \
-            digits; a full name of one word or none, unless it is the company's; an id, an e-mail address, a phone number or \
-            a name with its company that another supplier has already, which is named; an avatar that is gone, as far as \
-            the cache knows; a date in the future. The exit status is 0 if there is none, 3 if there are some.
+            digits; a full name of one word or none, unless it is the company's; an id, an e-mail address, a phone \
+            number or a name with its company that another supplier has already, which is named; an avatar that is \
+            gone, as far as the cache knows; a date in the future. The exit status is 3 if anything is found, \
+            otherwise 0.
             """,
         argument: .query,
         options: Options.reading + [
@@ -24,7 +25,7 @@ struct CheckCommand: Command {
 
     let loading: LoadingOptions
 
-    /// Which suppliers' findings are printed: the words to look for, as given.
+    /// The query, as given: only findings of the suppliers that match are printed.
     let text: String
 
     let format: OutputFormat
@@ -60,11 +61,11 @@ struct CheckCommand: Command {
         } finish: { session, source, totals in
             let (console, isPartial) = (session.console, await source.0.isPartial)
             guard totals.suppliers > 0 || text.isEmpty else {
-                console.note(SupplierMatches.sentence(ofNoMatchFor: text))
+                console.inform(SupplierMatches.sentence(ofNoMatchFor: text))
                 return .noMatch.orPartlyDone(if: isPartial)
             }
             let suppliers = Count.formatted(totals.suppliers, "supplier")
-            console.note("\(suppliers) checked, \(Count.formatted(totals.findings, "finding"))")
+            console.inform("\(suppliers) checked, \(Count.formatted(totals.findings, "finding"))")
             return .done.orPartlyDone(if: isPartial || totals.findings > 0)
         }
     }

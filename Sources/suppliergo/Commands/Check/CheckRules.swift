@@ -1,8 +1,8 @@
 import SupplierGoKit
 
-/// The rules for the fields of one supplier. Each is a function of its own.
+/// The rules for the fields of one supplier. Each has its own function.
 enum CheckRules {
-    /// There is no e-mail address, or one that is not valid.
+    /// Tests if there is no e-mail address, or one that is not valid.
     static func isBadEmail(_ email: Span<UInt8>) -> Bool {
         guard email.isPrintableASCII else {
             return Supplier.Field.email.error(in: String(decoding: email), replacing: nil) != nil
@@ -10,7 +10,7 @@ enum CheckRules {
         return email.isEmpty || EmailAddress.error(in: email) != nil
     }
 
-    /// A phone number has fewer than 6 digits.
+    /// Tests if a phone number has fewer than 6 digits.
     static func isBadPhone(_ phone: Span<UInt8>) -> Bool {
         guard !phone.isASCII else { return phone.indices.count { phone[$0].decimalValue != nil } < 6 }
         var digits: [UInt8] = []
@@ -18,7 +18,7 @@ enum CheckRules {
         return digits.count < 6
     }
 
-    /// A full name is empty, or one word that is not the company's name.
+    /// Tests if a full name is empty, or one word that is not the company's name.
     static func isBadName(_ fullname: Span<UInt8>, company: Span<UInt8>) -> Bool {
         switch fullname.wordCount {
         case 0: true

@@ -3,8 +3,8 @@ import SupplierGoKit
 /// Applies the rules for single suppliers, and hashes the values that no two of them may share, on the tasks that
 /// decode them.
 ///
-/// It renders the texts of the fields, and keeps the rows, which ``SupplierCheck`` reads: each batch has a renderer of
-/// its own.
+/// It renders the texts of the fields, and keeps the rows, which ``SupplierCheck`` reads: each batch has its own
+/// evaluator.
 struct RuleEvaluator: SupplierRendering {
     private let query: SupplierQuery
     private let hasFailed: @Sendable (Supplier) -> Bool
@@ -18,7 +18,7 @@ struct RuleEvaluator: SupplierRendering {
     private let resolver: EndpointResolver
     private var keptRows = Lock<[Row]>([])
 
-    /// Creates a renderer.
+    /// Creates an evaluator.
     ///
     /// - Parameters:
     ///   - catalog: the location that avatars are relative to.
@@ -94,20 +94,20 @@ extension RuleEvaluator {
         /// The hash of a value that is empty, and may be shared.
         static let noHash: UInt64 = 0
 
-        /// Its findings are wanted.
+        /// True if its findings are wanted.
         let isWanted: Bool
 
-        /// It breaks the rule, for each of ``Finding/Rule/ofOne``.
+        /// True for each broken rule of ``Finding/Rule/ofOne``.
         let broken: InlineArray<5, Bool>
 
         /// The hash of its value for each of ``Finding/Rule/ofSeveral``.
         let hashes: InlineArray<4, UInt64>
 
-        /// Where its fields, without the company, are in the rendered bytes.
+        /// The ranges of its fields, without the company, in the rendered bytes.
         let fields: FieldRanges
     }
 
-    /// The same renderer, for another batch.
+    /// The same evaluator, for another batch.
     var withoutRows: RuleEvaluator {
         var renderer = self
         renderer.keptRows = Lock([])

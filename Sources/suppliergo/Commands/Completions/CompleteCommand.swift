@@ -3,7 +3,7 @@ import SupplierGoKit
 /// Prints completions of the last word of a command line; called by the shells' scripts.
 struct CompleteCommand: Command {
     static let description = CommandDescription(
-        name: "complete-word", overview: "Print how a word may go on.", isHidden: true)
+        name: "complete-word", overview: "Print the completions of a word.", isHidden: true)
 
     private let shell: CompletionShell
     private let word: ShellWord
@@ -138,7 +138,7 @@ struct CompleteCommand: Command {
 }
 
 extension String {
-    /// The text begins with another one, whatever the case of their letters.
+    /// Tests if the text begins with another one, whatever the case of their letters.
     fileprivate func hasPrefix(ignoringCase prefix: String) -> Bool {
         guard let own = utf8.first, let other = prefix.utf8.first else { return prefix.isEmpty }
         // Most suppliers are told apart by the first letter, without a copy of their name.

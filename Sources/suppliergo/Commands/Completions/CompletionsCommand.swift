@@ -58,7 +58,7 @@ struct CompletionsCommand: Command {
     func run(on console: Console) throws -> ExitStatus {
         if let shell, let path {
             try Self.write(shell.script, to: path)
-            console.note("the completions are in \(path). \(shell.need(for: path, in: console.environment))")
+            console.inform("the completions are in \(path). \(shell.need(for: path, in: console.environment))")
         } else {
             try console.print(shell?.script ?? Self.places(in: console.environment))
         }

@@ -18,7 +18,7 @@ struct AddCommand: Command {
     /// The new supplier's id.
     private let id: Supplier.ID
 
-    /// The id was given, so that another supplier may have it.
+    /// True if the id was given, so that another supplier may have it.
     private let isGiven: Bool
 
     init(_ arguments: Arguments) throws(UsageError) {

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import SupplierGoKit
 
 /// `suppliergo edit ID`: changes fields of a supplier, beside the catalog.
@@ -47,11 +46,11 @@ struct EditCommand: Command {
         let heading = "Supplier \(id) of \(EditStore.name(of: loading.location) ?? "")"
         let (before, after) = try await change.keep(orAsk: heading, from: shown, in: session, store)
         guard before != after else {
-            session.console.note("nothing has changed")
+            session.console.inform("nothing has changed")
             return .done
         }
         let fields = Supplier.Field.editable.filter { before?.changes[$0] != after?.changes[$0] }
-        session.console.note("edited \(fields.map(\.rawValue).joined(separator: ", ")) of '\(id)'")
+        session.console.inform("edited \(fields.map(\.rawValue).joined(separator: ", ")) of '\(id)'")
         return .done
     }
 }

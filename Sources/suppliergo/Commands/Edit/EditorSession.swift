@@ -25,7 +25,7 @@ struct EditorSession: Sendable {
     let session: Session
     let store: EditStore
 
-    /// An editor has the keyboard. Its signals are left to it, as git does.
+    /// True if an editor has the keyboard. Its signals are left to it, as git does.
     static var hasKeyboard: Bool { keyboardReturn.withLock { $0.map { .now < $0 } ?? false } }
 
     private var environment: Environment { session.console.environment }
@@ -87,7 +87,7 @@ struct EditorSession: Sendable {
             let editor = Program(words: words, environment: environment.variables, input: .inherited)
             return try await ForegroundProgram(editor).waitForEnd()
         } catch {
-            throw Failure(.unavailable, "the editor '\(command)' cannot be opened: \(error)")
+            throw Failure(.unavailable, "the editor '\(command)' cannot be opened, since \(error)")
         }
     }
 

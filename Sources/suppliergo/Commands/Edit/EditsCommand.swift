@@ -93,7 +93,7 @@ struct EditsCommand: Command {
         case .rename(let old, let new):
             try await store.rename(old, to: new)
             let names = [old, new].map { EditStore.name(of: $0) ?? "" }
-            console.note("moved the edits of \(names[0]) to \(names[1])")
+            console.inform("moved the edits of \(names[0]) to \(names[1])")
         case .settle(let loading, let id, let takesCatalogs):
             try await settle(id, takesCatalogs, loading, on: console)
         case .list(let loading?):
@@ -178,7 +178,7 @@ struct EditsCommand: Command {
                     return edits != before
                 }
                 guard isSettled else { throw Failure(.noMatch, "the supplier '\(id)' has no conflict to settle") }
-                console.note(takesCatalogs ? "took the catalog's values of '\(id)'" : "kept your values of '\(id)'")
+                console.inform(takesCatalogs ? "took the catalog's values of '\(id)'" : "kept your values of '\(id)'")
             }
         }
     }
@@ -187,7 +187,7 @@ struct EditsCommand: Command {
         _ lists: [EditList], isPartial: Bool = false, on console: Console
     ) async throws -> ExitStatus {
         if lists.isEmpty, format == .text {
-            console.note("there are no edits")
+            console.inform("no edits")
         } else {
             let text = text(
                 of: lists, style: console.outputStyle, isForTerminal: console.outputTraits.isTerminal)

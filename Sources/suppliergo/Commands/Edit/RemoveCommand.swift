@@ -40,7 +40,7 @@ struct RemoveCommand: Command {
         }
         for (id, _) in found {
             let line = ShellWord.call("revert", for: id.rawValue, catalog: loading.catalogWord)
-            session.console.note("removed '\(id)': '\(line)' undoes this")
+            session.console.inform("removed '\(id)': '\(line)' undoes this")
         }
     }
 }

@@ -5,8 +5,8 @@ struct RevertCommand: Command {
     static let description = CommandDescription(
         name: "revert", overview: "Undo the edits of suppliers, or of the catalog.",
         discussion: """
-            One that was removed has its earlier edit again. The catalog is read only if a word is not the exact id of an \
-            edited supplier.
+            One that was removed has its earlier edit again. The catalog is read only if a word is not the exact id of \
+            an edited supplier.
             """,
         argument: .init(
             name: "id", meaning: "The edited suppliers' ids, or words that name one.", isRequired: false,
@@ -39,7 +39,7 @@ struct RevertCommand: Command {
                 defer { edits = SupplierEdits() }
                 return edits.count
             }
-            console.note("reverted \(Count.formatted(count, "edit"))")
+            console.inform("reverted \(Count.formatted(count, "edit"))")
             return .done
         }
         let (ids, isPartial) = try await ids(on: console)
@@ -51,7 +51,7 @@ struct RevertCommand: Command {
                 edits.revert(id)
             }
         }
-        for id in ids { console.note("reverted the edit of '\(id)'") }
+        for id in ids { console.inform("reverted the edit of '\(id)'") }
         return ids.isEmpty ? .noMatch.orPartlyDone(if: isPartial) : .done
     }
 

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 import SupplierGoKit
 
-/// Copies of avatars in a directory of the user's (`fetch --to`): files of their own, never links.
+/// Copies of avatars in the user's directory (`fetch --to`): separate files, never links.
 ///
 /// A list in the directory says which supplier each file was written for, so that another run brings only what is
 /// missing. A file that the list does not have for the same supplier is never overwritten, nor is a link followed.
@@ -18,7 +18,7 @@ final class AvatarCopies {
         let sentence: String
 
         static func othersFile(_ name: String) -> Self {
-            Self(sentence: "there is a file '\(name)' that was not written for this supplier")
+            Self(sentence: "the file '\(name)' exists and was not written for this supplier")
         }
     }
 
@@ -35,7 +35,7 @@ final class AvatarCopies {
     /// normal form.
     private var owners: [[UInt8]: Supplier.ID]
 
-    /// A full disk has cut the list's last line short.
+    /// True if a full disk has cut the list's last line short.
     private var isListCut: Bool
 
     /// The number of avatars that are in the directory.
@@ -43,7 +43,7 @@ final class AvatarCopies {
     private var failedCount = 0
     private let console: Console
 
-    /// Opens a directory, which is made if there is none.
+    /// Opens a directory, created if needed.
     ///
     /// - Throws: ``FileError`` if it cannot be used.
     init(in directory: String, named template: SupplierTemplate, on console: Console) throws {
@@ -90,7 +90,7 @@ final class AvatarCopies {
     /// - Returns: true if all that were fetched are.
     func finish() -> Bool {
         let failed = failedCount > 0 ? ", \(Count.formatted(failedCount)) not copied" : ""
-        console.note("\(Count.formatted(count, "avatar")) in '\(directory)'\(failed)")
+        console.inform("\(Count.formatted(count, "avatar")) in '\(directory)'\(failed)")
         return failedCount == 0
     }
 

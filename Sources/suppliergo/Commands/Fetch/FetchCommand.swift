@@ -24,7 +24,7 @@ struct FetchCommand: Command {
         examples: [
             ("suppliergo fetch -c catalog.json", "every avatar, into the cache"),
             ("suppliergo fetch company:krone --refresh", "some, revalidated"),
-            ("suppliergo fetch --to faces --name '{id}-{fullname}'", "files of their own, too"),
+            ("suppliergo fetch --to faces --name '{id}-{fullname}'", "and into the directory faces"),
             ("suppliergo fetch --format ndjson > avatars.ndjson", "the result of each, for a program"),
         ])
 
@@ -97,15 +97,15 @@ struct FetchCommand: Command {
         if let error = await reader.snapshotError { CatalogReader.warn(session.cacheWarnings, of: error) }
         let (skipped, isSharded) = (await reader.skipped, loading.shard != nil)
         guard count > 0 || failure != nil || text.isEmpty else {
-            session.console.note(SupplierMatches.sentence(ofNoMatchFor: text))
+            session.console.inform(SupplierMatches.sentence(ofNoMatchFor: text))
             return .noMatch.orPartlyDone(if: skipped.isIncomplete || skipped.count > 0 && !isSharded)
         }
-        if text.isEmpty, await reader.isEmpty { session.console.noteEmptyCatalog() }
+        if text.isEmpty, await reader.isEmpty { session.console.informOfEmptyCatalog() }
         if count > 0 || failure == nil { report.finish(from: await reader.source) }
         if let failure { throw failure }
         let counts = report.counts.withLock { $0 }
         if counts.personalCount > 0 {
-            session.console.note(
+            session.console.inform(
                 "\(Count.subject(counts.personalCount, "avatar")) not put into the store: sent for this user only")
         }
         if let sentence = report.unstoredSentence { throw Failure(.inputOutput, sentence) }
@@ -153,8 +153,8 @@ extension Options {
     static let fetchFormat = Option<OutputFormat?>(
         .show, "format", short: "f", .choice("format", of: [.ndjson]), shown: "none, a summary only", isSetting: false,
         """
-        Print a line for each avatar. It is a JSON object of url, ids, state (loaded, missing or failed), status, bytes, \
-        source, tries, seconds, key and error.
+        Print a line for each avatar. It is a JSON object of url, ids, state (loaded, missing or failed), status, \
+        bytes, source, tries, seconds, key and error.
         """)
 
     static let shard = Option<ShardChoice?>(

@@ -44,7 +44,7 @@ extension Environment {
 
     /// The shard of a task of a whole array, which begins with 0 or 1.
     ///
-    /// A part of an array, such as the tasks that are to be run again, has a count of its own, which would divide the
+    /// A part of an array, such as the tasks that are to be run again, has its own count, which would divide the
     /// avatars otherwise.
     private func slurmShard(_ number: Int) throws(UsageError) -> Shard {
         guard let first = try self.number(in: .slurmFirstTask), let count = try self.number(in: .slurmTaskCount) else {

@@ -11,7 +11,7 @@ struct HelpCommand: TextCommand {
     let topic: HelpTopic
     private let commands: CommandTable
 
-    /// Only a summary is printed, which fits on a screen.
+    /// True if only a summary is printed, which fits on a screen.
     let isBrief: Bool
 
     init(topic: HelpTopic, of commands: CommandTable, isBrief: Bool = false) {

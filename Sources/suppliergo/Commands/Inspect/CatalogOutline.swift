@@ -21,7 +21,7 @@ struct CatalogOutline: Sendable {
     /// The path of the array; `nil` if the document itself is the array, a record, or has records on lines or in rows.
     let records: String?
 
-    /// The document is in CSV.
+    /// True if the document is in CSV.
     let isCSV: Bool
 
     /// The number of records that were looked at.
@@ -45,10 +45,10 @@ struct CatalogOutline: Sendable {
         return counts.first { $0.number > elementCount && !$0.isField }?.path
     }
 
-    /// Something says that there are more pages.
+    /// True if something says that there are more pages.
     var hasMore: Bool { total != nil || envelope.signs.sign(after: 1, recordCount: elementCount) != nil }
 
-    /// A next page is followed without a place.
+    /// True if a next page is followed without a place.
     var hasNextPage: Bool { if case .page = envelope.next { true } else { false } }
 
     /// The texts for the place of a next page that no member names, surest first.
@@ -106,13 +106,13 @@ struct CatalogOutline: Sendable {
     }
 
     private mutating func add(_ value: JSONDocument.Value, at steps: [String], names: [String]) {
-        guard value.isObject || value.isArray else { return note(value.scalar ?? "", at: steps, names) }
+        guard value.isObject || value.isArray else { return addValue(value.scalar ?? "", at: steps, names) }
         guard steps.count < Self.depthLimit else { return }
         for (name, value) in value.named { add(value, at: steps + [name], names: names + [name]) }
         if let first = value.elements.first { add(first, at: steps + ["0"], names: names) }
     }
 
-    private mutating func note(_ text: String, at steps: [String], _ names: [String]) {
+    private mutating func addValue(_ text: String, at steps: [String], _ names: [String]) {
         let path = FieldPath(steps).text
         if places[path] == nil {
             guard fields.count < Self.fieldLimit else { return }

@@ -6,14 +6,14 @@ struct InspectCommand: Command {
     static let description = CommandDescription(
         name: "inspect", overview: "Show what a catalog of any shape contains.",
         discussion: """
-            Prints the fields of the first records with examples, where the array, the next page and the number of suppliers \
-            are, and a section of the settings file that reads the catalog, as far as the names of its fields tell. All of the \
-            output is valid settings. Nothing is changed.
+            Prints the fields of the first records with examples, where the array, the next page and the number of \
+            suppliers are, and a section of the settings file that reads the catalog, as far as the names of its \
+            fields tell. All of the output is valid settings. Nothing is changed.
             """,
         argument: .location, options: Options.reading,
         examples: [
             ("suppliergo inspect https://erp.example/api/vendors", "the fields, and settings for them"),
-            ("suppliergo inspect vendors.csv >> ~/.config/suppliergo/config", "and put those into the settings"),
+            ("suppliergo inspect vendors.csv >> ~/.config/suppliergo/config", "and add them to the settings"),
         ])
 
     let loading: LoadingOptions
@@ -31,7 +31,7 @@ struct InspectCommand: Command {
             let beginning = try await session.loader.beginning()
             let proposal = ShapeProposal(for: CatalogOutline.candidates(of: beginning))
             guard let proposal, proposal.outline.recordCount > 0 else {
-                console.note("the catalog has no records")
+                console.inform("the catalog has no records")
                 return .noMatch
             }
             guard !proposal.outline.fields.isEmpty else {
@@ -145,6 +145,6 @@ struct InspectReport {
 }
 
 extension String {
-    /// A line of the settings file can have the text as its value.
+    /// True if a line of the settings file can have the text as its value.
     fileprivate var isSettable: Bool { self == visibleText && self == trimmed && !contains(" #") }
 }

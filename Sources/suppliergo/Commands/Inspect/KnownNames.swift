@@ -2,10 +2,10 @@ import SupplierGoKit
 
 /// The names under which other systems keep what a supplier has, the surest first.
 ///
-/// They are those of vCard, schema.org, SCIM, Microsoft Graph, Google People, OData and SAP, ERPNext, Odoo, Magento,
-/// Peppol, Gravatar, JSON:API, German spreadsheets, and of frameworks and services for examples. Only letters and
-/// digits of a name count, in lower case and after its last colon; positions in arrays and the names of ``wrappers``
-/// are left out.
+/// These are the names of vCard, schema.org, SCIM, Microsoft Graph, Google People, OData and SAP, ERPNext, Odoo,
+/// Magento, Peppol, Gravatar, JSON:API, German spreadsheets, and of frameworks and services for examples. Only letters
+/// and digits of a name count, in lower case and after its last colon; positions in arrays and the names of
+/// ``wrappers`` are left out.
 enum KnownNames {
     /// Objects that only hold a record's own fields.
     static let wrappers: Set<String> = ["attributes", "fields", "properties", "node", "entry", "user"]
@@ -80,7 +80,7 @@ struct ShapeProposal {
         self = best
     }
 
-    /// It has what no record can do without.
+    /// True if it has the fields that every record needs.
     var isComplete: Bool { places[.id] != nil && places[.fullname] != nil }
 
     private var rank: (Int, Int) { ((isComplete ? 100 : 0) + places.count, outline.recordCount) }
@@ -105,7 +105,7 @@ struct ShapeProposal {
         places[.total] = outline.total
     }
 
-    /// The field with the surest name whose values fit. An id has a value of its own in each record.
+    /// The field with the surest name whose values fit. An id has another value in each record.
     private func field(_ part: CatalogShape.Part, among names: ArraySlice<String>) -> CatalogOutline.Field? {
         let fits = outline.fields.filter { field in
             let isOwn = part != .id || field.examples.count == min(3, outline.recordCount)
@@ -119,7 +119,7 @@ struct ShapeProposal {
 }
 
 extension CatalogShape.Part {
-    /// A text can be a value of the field.
+    /// Tests if a text can be a value of the field.
     fileprivate func fits(_ text: String) -> Bool {
         switch self {
         case .email: text.contains("@")

@@ -67,7 +67,7 @@ struct BackgroundRequest: Codable, Sendable {
 
     private let commandLine: [String]
 
-    /// Avatars may be on private hosts: the address of the catalog's server decides it as well.
+    /// True if avatars may be on private hosts: the address of the catalog's server decides it as well.
     let allowsPrivateHosts: Bool
 
     /// The header fields for the catalog's origin: standard input and commands, which they may come from, are read

@@ -5,7 +5,7 @@ struct EarlierCatalog: Sendable {
     private let path: String
     private let session: Session
 
-    /// It is the state of the last report, which has every field, and no edits.
+    /// True if it is the state of the last report, which has every field, and no edits.
     private let isMark: Bool
 
     /// The shape that its records are read in.

@@ -90,9 +90,9 @@ extension ListCommand {
             let earlier = isSet ? EarlierCatalog(at: mark.path, isMark: true, in: session) : nil
             let report = try await compare(earlier, in: session, moving: moves ? mark : nil)
             if !isSet, !moves {
-                session.console.note("there is no earlier report of this catalog")
+                session.console.inform("no earlier report of this catalog")
             } else if !isSet, report.move != nil {
-                session.console.note(
+                session.console.inform(
                     "this is the first report of this catalog: changes are reported from now on")
             }
             return report
@@ -132,7 +132,7 @@ extension ListCommand {
             report.changes = await matching(comparison.changes, in: session)
             // Next time they are removed, if they are not read again.
             keep(comparison.withheld)
-            if report.changes.isEmpty, failure == nil { console.note("nothing has changed") }
+            if report.changes.isEmpty, failure == nil { console.inform("nothing has changed") }
         }
         if isIncomplete {
             let next = mark == nil ? "" : ", and the starting point does not move"
@@ -170,7 +170,7 @@ extension Options {
     static let since = Option<String?>(
         .choose, "since", .file("file"), isSetting: false,
         """
-        Print what has changed since a catalog in FILE. It may be an export; fields that it does not have at all are not \
-        compared. 'last' is the starting point of --changes, which does not move.
+        Print what has changed since a catalog in FILE. It may be an export; fields that it does not have at all are \
+        not compared. 'last' is the starting point of --changes, which does not move.
         """)
 }

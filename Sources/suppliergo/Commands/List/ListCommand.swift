@@ -29,7 +29,7 @@ struct ListCommand: Command {
 
     let loading: LoadingOptions
 
-    /// Which suppliers to print: the words to look for, as given.
+    /// The query for the suppliers to print, as given.
     let text: String
 
     /// The order to print them in.
@@ -45,7 +45,7 @@ struct ListCommand: Command {
 
     let format: OutputFormat
 
-    /// Which fields to print; `nil` for those that the format usually has.
+    /// The columns to print; `nil` for the format's default.
     let columns: [ListColumn]?
 
     /// The columns of a line; `nil` for those of the terminal.
@@ -125,14 +125,14 @@ struct ListCommand: Command {
         } finish: { session, content, printed in
             let (console, reader) = (session.console, content.reader)
             let edited = await reader.edited
-            if output != nil { console.noteEdits(edited, matching: query) }
+            if output != nil { console.informOfEdits(edited, matching: query) }
             console.warnOfConflicts(among: edited, catalog: loading.catalogWord)
             guard printed.count > 0 || text.isEmpty else {
-                console.note(SupplierMatches.sentence(ofNoMatchFor: text))
+                console.inform(SupplierMatches.sentence(ofNoMatchFor: text))
                 return await .noMatch.orPartlyDone(if: reader.isPartial)
             }
             try await loadAvatars(of: printed.suppliers, from: reader.source, in: session)
-            if text.isEmpty, await reader.isEmpty { console.noteEmptyCatalog() }
+            if text.isEmpty, await reader.isEmpty { console.informOfEmptyCatalog() }
             return await .done.orPartlyDone(if: reader.isPartial)
         }
     }
@@ -156,7 +156,7 @@ struct ListCommand: Command {
 
     private var query: SupplierQuery { SupplierQuery(text) }
 
-    /// Records' other members are printed or looked at: without them a list reads less.
+    /// True if records' other members are printed or looked at: without them a list reads less.
     private var keepsOtherFields: Bool {
         let isAsked = columns?.contains { $0.otherPath != nil }
         return query.needsOtherFields || !order.otherPaths.isEmpty

@@ -18,8 +18,8 @@ extension Options {
         .cache, "avatars", .choice("mode"),
         shown: "detach for card on a terminal, wait for vcard and html, else off",
         """
-        How to fetch avatars. wait stays until they are in, detach leaves them to a background process, and off fetches \
-        none.
+        How to fetch avatars. wait stays until they are in, detach leaves them to a background process, and off \
+        fetches none.
         """)
 }
 

@@ -13,7 +13,7 @@ extension Session {
         let suppliers = try await withoutFreshAvatars(suppliers)
         guard !suppliers.isEmpty else { return }
         guard let lock = try cache.lock(named: lockName) else {
-            if isAskedFor { console.note("a background process is already fetching the avatars") }
+            if isAskedFor { console.inform("a background process is already fetching the avatars") }
             return
         }
         var environment = console.environment.variables
@@ -31,7 +31,7 @@ extension Session {
             try startFetch(of: records, in: environment, keeping: lock)
         } catch {
             let reason = FileError.text(of: error.errorNumber)
-            console.warn("the avatars are not fetched: this process could not \(error.operation): \(reason)")
+            console.warn("the avatars are not fetched; this process could not \(error.operation): \(reason)")
         }
     }
 

@@ -43,12 +43,12 @@ actor CardScreen {
         try console.output.flush()
     }
 
-    /// The cursor can move from below a card of this many lines up to its first line.
+    /// Tests if the cursor can move from below a card of this many lines up to its first line.
     private func fits(_ lineCount: Int, in window: TerminalTraits) -> Bool {
         window.height.map { lineCount < $0 } ?? true
     }
 
-    /// The card has something in its corner: always on a terminal with room for it, elsewhere if it was asked
+    /// Tests if the card has something in its corner: always on a terminal with room for it, elsewhere if it was asked
     /// for.
     private func isTiled(_ picture: Picture?, in window: TerminalTraits) -> Bool {
         (window.isTerminal || picture != nil) && window.width ?? 80 >= DetailCard.leastTiledWidth

@@ -5,8 +5,8 @@ struct ShowCommand: Command {
     static let description = CommandDescription(
         name: "show", overview: "Print one supplier's card, with its avatar.",
         discussion: """
-            The avatar is drawn if the terminal can. Several ids print a card each. The exit status is 1 if no supplier \
-            matched, or several did.
+            The avatar is drawn if the terminal can. Several ids print a card each. The exit status is 1 if no \
+            supplier matched, or several did.
             """,
         argument: .supplier,
         options: Options.loading + [

@@ -139,7 +139,7 @@ enum HTMLText {
         return result
     }
 
-    /// A byte is markup or may be a part of a control character.
+    /// Tests if a byte is markup or may be a part of a control character.
     private static func needsCare(_ byte: UInt8) -> Bool {
         switch byte {
         case ..<0x20, 0x7f, 0xc2: true

@@ -108,7 +108,7 @@ enum CSVText {
         return (isForTerminal ? line.visibleText : line) + "\r\n"
     }
 
-    /// A field holds a comma, a double quote or a part of a line's end (RFC 4180, section 2, rule 6).
+    /// Tests if a field holds a comma, a double quote or a part of a line's end (RFC 4180, section 2, rule 6).
     private static func needsQuotes(_ field: Span<UInt8>) -> Bool {
         for index in field.indices {
             switch field[index] {

@@ -6,7 +6,7 @@ import SupplierGoKit
 struct RecordFormatter: SupplierFormatter, SupplierRendering {
     private let layout: RecordLayout
 
-    /// The array has a record.
+    /// True if the array has a record.
     private var hasBegun = false
 
     /// Creates a formatter.

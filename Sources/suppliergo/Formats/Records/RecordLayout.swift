@@ -178,7 +178,7 @@ final class RecordLayout: Sendable {
         return Avatar(endpoint: String(decoding: text.extracting(range))).map(resolver.absoluteEndpoint)
     }
 
-    /// An endpoint begins with `http:` or `https:`, as almost all do.
+    /// Tests if an endpoint begins with `http:` or `https:`, as almost all do.
     private static func isWeb(_ endpoint: Span<UInt8>) -> Bool {
         guard endpoint.count > 5, endpoint[0] == UInt8(ascii: "h"), endpoint[1] == UInt8(ascii: "t"),
             endpoint[2] == UInt8(ascii: "t"), endpoint[3] == UInt8(ascii: "p")

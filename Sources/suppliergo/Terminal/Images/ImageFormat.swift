@@ -4,8 +4,8 @@ import SupplierGoKit
 struct ImageFormat: Sendable, Hashable {
     let kind: ImageHeader.Kind
 
-    /// The size of a PNG, JPEG, GIF or WebP; `nil` for another kind, or if the bytes end before it. The size of a JPEG may
-    /// follow tens of kilobytes of other data, so all bytes are needed.
+    /// The size of a PNG, JPEG, GIF or WebP; `nil` for another kind, or if the bytes end before it. The size of a JPEG
+    /// may follow tens of kilobytes of other data, so all bytes are needed.
     let size: PixelSize?
 
     /// Reads an image, or returns `nil` if it is not of a known kind.

@@ -3,8 +3,8 @@ import SupplierGoKit
 
 /// Pictures from the output of `chafa`, which is checked to be nothing else.
 extension Picture {
-    /// Reads an image in characters, or returns `nil` if the output holds anything but characters and colours (ECMA-48, SGR),
-    /// or does not fit the box.
+    /// Reads an image in characters, or returns `nil` if the output holds anything but characters and colours (ECMA-48,
+    /// SGR), or does not fit the box.
     ///
     /// Sequences that hide and show the cursor, which `chafa` writes for animations, are left out.
     init?(symbols output: [UInt8], in box: CellSize) {
@@ -45,8 +45,8 @@ extension Picture {
         return StyledLine(text: isColored ? text + "\u{1b}[0m" : text, width: plain.displayWidth)
     }
 
-    /// Reads a sixel graphic (DEC STD 070, chapter 9); `nil` if the output is anything but one graphic that says how large it
-    /// is, and fits the box.
+    /// Reads a sixel graphic (DEC STD 070, chapter 9); `nil` if the output is anything but one graphic that says how
+    /// large it is, and fits the box.
     init?(sixels output: [UInt8], in box: CellSize, cell: PixelSize) {
         guard let strings = Self.controlStrings(in: output, introducedBy: UInt8(ascii: "P")), strings.count == 1,
             let start = strings[0].firstIndex(of: UInt8(ascii: "q")),
@@ -63,11 +63,11 @@ extension Picture {
         self.init(content: .bytes(Array("\u{1b}P".utf8) + strings[0] + Array("\u{1b}\\".utf8)), box: box)
     }
 
-    /// Reads pixels of red, green, blue and opacity, a byte each, for kitty; `nil` if the output is anything but one image that
-    /// is as large as it says.
+    /// Reads pixels of red, green, blue and opacity, a byte each, for kitty; `nil` if the output is anything but one
+    /// image that is as large as it says.
     ///
-    /// They are encoded again, since chafa 1.12 without a terminal takes a cell for 8 × 8 pixels and names a size in such
-    /// cells, lets the cursor move, and gives the picture no number by which it is erased.
+    /// They are encoded again, since chafa 1.12 without a terminal takes a cell for 8 × 8 pixels and names a size in
+    /// such cells, lets the cursor move, and gives the picture no number by which it is erased.
     init?(pixels output: [UInt8], in box: CellSize, cell: PixelSize) {
         guard let strings = Self.controlStrings(in: output, introducedBy: UInt8(ascii: "_")) else { return nil }
         var keys: [Substring] = []
@@ -98,8 +98,8 @@ extension Picture {
 
     private static let cursorSequences = ["\u{1b}[?25l", "\u{1b}[?25h"].map { Array($0.utf8) }
 
-    /// The control strings of an output without their introducers and ends; `nil` if anything stands between them but white
-    /// space and sequences that hide and show the cursor.
+    /// The control strings of an output without their introducers and ends; `nil` if anything stands between them but
+    /// white space and sequences that hide and show the cursor.
     private static func controlStrings(
         in output: [UInt8], introducedBy introducer: UInt8
     ) -> [ArraySlice<UInt8>]? {

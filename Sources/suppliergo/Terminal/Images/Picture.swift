@@ -7,7 +7,7 @@ struct Picture: Sendable, Hashable {
         /// Bytes that make the terminal draw the image at the cursor.
         case bytes([UInt8])
 
-        /// Characters in colours of their own, which fit the box.
+        /// Coloured characters, which fit the box.
         case lines([StyledLine])
     }
 

@@ -7,8 +7,8 @@ internal import Glibc
 struct TerminalAnswers: Sendable, Hashable {
     /// The questions: kitty's graphics, the background, name and version, and the attributes.
     ///
-    /// The first sends one pixel that is examined and not kept (`a=q`). The second and the third are OSC 11 and XTVERSION
-    /// of `xterm`, the fourth `DA1` of ECMA-48.
+    /// The first sends one pixel that is examined and not kept (`a=q`). The second and the third are OSC 11 and
+    /// XTVERSION of `xterm`, the fourth `DA1` of ECMA-48.
     static let question = Array(
         "\u{1b}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1b}\\\u{1b}]11;?\u{1b}\\\u{1b}[>0q\u{1b}[c".utf8)
 

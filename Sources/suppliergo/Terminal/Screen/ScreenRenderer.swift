@@ -52,7 +52,7 @@ struct ScreenRenderer: Sendable {
         return frame.bytes
     }
 
-    /// Which of a row's cells are to be written.
+    /// The cells of a row to write.
     ///
     /// That is all of a row that differs if its letters are put in order by their direction, since a terminal orders
     /// the row as a whole, or if a character may be drawn over the next ones. A picture that is gone may have left

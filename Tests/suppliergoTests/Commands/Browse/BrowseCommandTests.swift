@@ -84,7 +84,7 @@ import Testing
             screen.lines.last.map { !$0.contains("loading") && !$0.contains("on the way") } == true
         }
         try await run.type("q")
-        let screen = try await run.shows("nothing is kept: the cache needs a directory")
+        let screen = try await run.shows("nothing is kept; the cache needs a directory")
         #expect(screen.modes[1049] == false)
         #expect(try await run.result().status == 0)
     }

@@ -146,7 +146,7 @@ import Testing
         try await run.type("x\u{15}out.csv\rq")
         let result = try await run.result()
         // The question may have been asked in time; then Q is a no.
-        if result.status != 0 { #expect(result.output.contains("there is a file 'out.csv' already")) }
+        if result.status != 0 { #expect(result.output.contains("nothing was exported: the file 'out.csv' exists")) }
         #expect(try text("out.csv") == "old")
     }
 

@@ -135,7 +135,7 @@ struct BrowserEditTests {
         try await run.type("E")
         _ = try await run.shows("Edit 1")
         try await run.type("x\r")
-        _ = try await run.shows("the catalog is shown as it is")
+        _ = try await run.shows("the catalog is shown without edits")
         try await run.type("\u{3}")
         #expect(try await run.result().end == .exited(130))
         #expect(try setting.directory.files().allSatisfy { !$0.contains("edits") })

@@ -47,7 +47,7 @@ import Testing
         #expect(result.status == 0)
         #expect(result.output.contains("Name 20"))
         #expect(lines(result).count == 2)
-        #expect(result.errorOutput.hasPrefix("suppliergo: warning: the cache is full: the cache could not write "))
+        #expect(result.errorOutput.hasPrefix("suppliergo: warning: the cache is full; the cache could not write "))
         #expect(lines(result)[0].hasSuffix(": File too large"))
         #expect(lines(result)[1] == Samples.fetched(20))
     }
@@ -56,14 +56,14 @@ import Testing
         .enabled("no file systems may be mounted here") { try await canMount() },
         arguments: [
             (
-                "size=64k", "suppliergo: warning: the cache is full: the cache could not write ",
+                "size=64k", "suppliergo: warning: the cache is full; the cache could not write ",
                 "No space left on device"
             ),
             (
-                "nr_inodes=4", "suppliergo: warning: the cache is full: the cache could not create ",
+                "nr_inodes=4", "suppliergo: warning: the cache is full; the cache could not create ",
                 "No space left on device"
             ),
-            ("ro", "suppliergo: warning: nothing is kept: the cache could not create ", "Read-only file system"),
+            ("ro", "suppliergo: warning: nothing is kept; the cache could not create ", "Read-only file system"),
         ])
     func listAndShowGoOnWhereNothingCanBeWritten(options: String, start: String, reason: String) async throws {
         let server = try server(20, byteCount: 40_000)

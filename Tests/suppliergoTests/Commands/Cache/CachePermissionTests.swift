@@ -66,7 +66,7 @@ import Testing
             #expect(result.output.split(separator: text).count == count + 1, "\(command)")
             let warnings = warnings(result)
             #expect(warnings.count == 1, "\(command): \(warnings)")
-            #expect(warnings.first?.hasPrefix("suppliergo: warning: nothing is kept: the cache ") == true)
+            #expect(warnings.first?.hasPrefix("suppliergo: warning: nothing is kept; the cache ") == true)
             #expect(warnings.first?.hasSuffix(reason) == true, "\(command): \(warnings)")
         }
         let fetch = try await run(
@@ -89,7 +89,7 @@ import Testing
             #expect(result.output.contains(text) || text.isEmpty, "\(command)")
             // Only the catalog was asked for again: nothing was said of how long it is good.
             let warnings = warnings(result)
-            #expect(warnings.count == 1 && warnings[0].contains("nothing is kept: the cache could not "), "\(command)")
+            #expect(warnings.count == 1 && warnings[0].contains("nothing is kept; the cache could not "), "\(command)")
         }
         #expect(server.requests.filter { $0.target != "/catalog.json" }.count == 3)
         let offline = try await run("list --offline --format json \(location)", heldBackBy: "chmod -R a-w cache")

@@ -79,7 +79,7 @@ struct EditCommandTests {
     @Test(arguments: [
         (["edit", "9", "-c", "c.json", "--phone", "1234"], 1, "no supplier has the id '9'"),
         (["edit", "-c", "c.json", "--phone", "1234"], 64, "the argument <id> is missing"),
-        (["edit", "1", "-c", "c.json"], 64, "there is nothing to change: give '--fullname'"),
+        (["edit", "1", "-c", "c.json"], 64, "nothing to change: give '--fullname'"),
         (["edit", "1", "-c", "-", "--phone", "1234"], 64, "a catalog on standard input cannot be edited"),
         (["edit", "1", "-c", "none.json", "--phone", "1234"], 66, "the catalog's file"),
         (["edit", "1", "-c", "c.json", "--avatar", "none.png"], 64, "avatar cannot be used: cannot open /"),
@@ -169,7 +169,7 @@ struct EditCommandTests {
         _ = try await edit("2", "--phone", "+1 555 2")
         #expect(try await edit("2", "--phone", "+1 555 2").errorOutput == "suppliergo: nothing has changed\n")
         #expect(try await edit("2", "--phone", "+1 2").errorOutput == "suppliergo: edited phone of '2'\n")
-        #expect(try await setting.run("edits -c c.json").errorOutput == "suppliergo: there are no edits\n")
+        #expect(try await setting.run("edits -c c.json").errorOutput == "suppliergo: no edits\n")
     }
 
     @Test func takesAnImageForTheAvatarOfACatalogAtAURL() async throws {

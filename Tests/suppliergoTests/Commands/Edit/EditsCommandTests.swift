@@ -52,7 +52,7 @@ struct EditsCommandTests {
         #expect(result.status == 0 && result.errorOutput.isEmpty)
         #expect(try await run("edits 2").output == "2  Name 2  removed just now\n")
         let none = try await run("edits 3")
-        #expect(none.status == 1 && none.errorOutput == "suppliergo: there are no edits\n")
+        #expect(none.status == 1 && none.errorOutput == "suppliergo: no edits\n")
     }
 
     @Test func listsThemForPrograms() async throws {
@@ -98,7 +98,7 @@ struct EditsCommandTests {
             ))
         let edits = try await run("edits").output
         #expect(edits.contains("    conflict: the catalog now has phone +1 99: "))
-        #expect(edits.contains("    without a supplier: the catalog has none with this id any more\n"))
+        #expect(edits.contains("    without a supplier: the catalog no longer has this id\n"))
         #expect(try await run("show 2").status == 1)
     }
 
@@ -137,7 +137,7 @@ struct EditsCommandTests {
         #expect(try await run("edits").output.contains("    the catalog has the same phone now\n"))
         #expect(try await run("show 1").output.contains("Edited") == false)
         #expect(try await run("edits --take 1").status == 0)
-        #expect(try await run("edits").errorOutput == "suppliergo: there are no edits\n")
+        #expect(try await run("edits").errorOutput == "suppliergo: no edits\n")
     }
 
     @Test func goesAlongWithACatalogThatHasMoved() async throws {

@@ -105,7 +105,7 @@ import Testing
             atPath: setting.directory.path(of: "faces/2.png"), withDestinationPath: "../target")
         let result = try await fetch()
         #expect(result.status == 3 && result.errorOutput.contains("faces', 2 not copied"))
-        let reason = "there is a file '3.png' that was not written for this supplier"
+        let reason = "the file '3.png' exists and was not written for this supplier"
         #expect(result.errorOutput.contains("(id 3) is not copied: \(reason)"))
         #expect(!FileManager.default.fileExists(atPath: setting.directory.path(of: "target")))
         let equal = try await fetch("--name '{company}'")

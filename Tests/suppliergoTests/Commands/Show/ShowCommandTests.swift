@@ -49,7 +49,7 @@ import Testing
         let result = try await setting.run("show -c \(server.url("/catalog.json")) 1")
         #expect(result.status == 0)
         #expect(result.output.contains("Name 1"))
-        #expect(result.errorOutput.hasPrefix("suppliergo: warning: nothing is kept: the cache needs a directory "))
+        #expect(result.errorOutput.hasPrefix("suppliergo: warning: nothing is kept; the cache needs a directory "))
         #expect(result.errorOutput.utf8.count { $0 == UInt8(ascii: "\n") } == 1)
     }
 

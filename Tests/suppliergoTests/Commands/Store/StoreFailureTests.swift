@@ -193,7 +193,7 @@ import Testing
         let line = fleet.words(of: "fetch --store STORE -c CATALOG")
         let result = try await fleet.setting.run(line, environment: nothing)
         #expect(result.status == 78)
-        let sentence = "suppliergo: error: there are no credentials for \(fleet.address); set AWS_ACCESS_KEY_ID"
+        let sentence = "suppliergo: error: no credentials for \(fleet.address); set AWS_ACCESS_KEY_ID"
         #expect(result.errorOutput.hasPrefix(sentence))
         let malformed = try await fleet.run("fetch --store s3:/x -c CATALOG")
         #expect(malformed.status == 64)
@@ -215,7 +215,7 @@ import Testing
         let line = fleet.words(of: "\(command) --store STORE -c CATALOG")
         let result = try await fleet.setting.run(line, environment: nothing)
         #expect(result.status == 0)
-        let warning = "suppliergo: warning: there are no credentials for \(fleet.address); set AWS_ACCESS_KEY_ID"
+        let warning = "suppliergo: warning: no credentials for \(fleet.address); set AWS_ACCESS_KEY_ID"
         #expect(result.errorOutput.hasPrefix(warning))
         #expect(result.errorOutput.contains("in /dev/null; avatars are requested from their servers instead\n"))
         try await fleet.server.requestCount(reaches: 2)

@@ -44,7 +44,7 @@ final class BegunWork: Sendable {
         console.errors.release()
         let works = state.withLock { $0.works.values.sorted { $0.name < $1.name } }
         if !Task.isCancelled {
-            for work in works { console.note("finishing \(work.name)") }
+            for work in works { console.inform("finishing \(work.name)") }
         }
         await withTaskCancellationHandler {
             for work in works { await work.task.value }
@@ -59,7 +59,7 @@ final class BegunWork: Sendable {
             switch event {
             case .failed(let failure, losesWork: true), .exportFailed(_, let failure): throw failure
             case .fileExists(let export):
-                throw Failure(.inputOutput, "nothing is exported: there is a file '\(export.path)' already")
+                throw Failure(.inputOutput, "nothing was exported: the file '\(export.path)' exists")
             case .editRefused(_, let faults): throw SupplierEdits.Edit.Error.fields(faults)
             default: break
             }

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import SupplierGoKit
 
 /// Does what keys ask for beside the browser's loop; its result comes as an event.

@@ -8,7 +8,7 @@ struct BrowserEdits: Sendable {
 
     let session: Session
 
-    /// Where edits are stored; `nil` if they are not applied.
+    /// The store of edits; `nil` if they are not applied.
     let store: EditStore?
     let mailbox: Mailbox
 
@@ -92,7 +92,7 @@ struct BrowserEdits: Sendable {
         do {
             guard let store else {
                 throw Failure(
-                    .usage, "the catalog is shown as it is: leave '\(Options.noEdits.spelling)' out to edit it")
+                    .usage, "the catalog is shown without edits: leave '\(Options.noEdits.spelling)' out to edit it")
             }
             try await work(store)
         } catch SupplierEdits.Edit.Error.fields(let faults) {

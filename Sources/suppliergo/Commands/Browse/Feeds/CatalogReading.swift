@@ -6,7 +6,7 @@ struct CatalogReading {
     var edited: [Supplier.ID: SupplierEdits.Applied] = [:]
     var end = CatalogEnd()
 
-    /// It was read to its end.
+    /// True if the catalog was read to its end.
     var isWhole = false
 
     /// The ids of the records that were skipped, and whether each supplier that is not listed is known to be gone.

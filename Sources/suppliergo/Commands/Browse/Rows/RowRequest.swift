@@ -1,6 +1,6 @@
 import SupplierGoKit
 
-/// Which suppliers a list shows, and in which order.
+/// The suppliers that a list shows, and their order.
 struct RowArrangement: Sendable, Hashable {
     /// The query that they match.
     var query = SupplierQuery("")
@@ -23,7 +23,7 @@ struct RowRequest: Sendable {
     /// Tells this request from others; that of a newer one is greater.
     let generation: Int
 
-    /// Which rows, in which order.
+    /// The rows to list, and their order.
     let arrangement: RowArrangement
 
     /// The suppliers.
@@ -58,7 +58,7 @@ struct RowAnswer: Sendable {
     /// The request, after which the table may have grown. An answer to one that is not the newest is to be ignored.
     let request: RowRequest
 
-    /// The rows.
+    /// The lines of the list.
     let lines: ListLines
 
     /// True if these are all rows. Others follow otherwise, which change the order of a grouped list only.

@@ -1,6 +1,6 @@
 import SupplierGoKit
 
-/// Arranges rows on a thread of its own, one request at a time: a newer request ends the one before it.
+/// Arranges rows on its own thread, one request at a time: a newer request ends the one before it.
 final class RowWorker {
     private let thread = BlockingThreads(threadCount: 1)
     private let arranger: RowArranger

@@ -26,7 +26,8 @@ enum BrowserEffect: Sendable {
     /// Fetch avatars also from servers that have asked for a wait.
     case retryAvatars
 
-    /// Fetch and paint these avatars, which the screen lacks, before all others and in this order: the chosen one first.
+    /// Fetch and paint these avatars, which the screen lacks, before all others and in this order: the chosen one
+    /// first.
     case showPictures([PictureRequest])
 
     /// Open a supplier's address, number or avatar with the desktop's program.
@@ -50,7 +51,7 @@ enum BrowserEffect: Sendable {
     /// Send an event when some time has passed.
     case wait(Duration, BrowserTimer)
 
-    /// It changes an edit; ``BrowserEvent/editEnded`` follows.
+    /// True if it changes an edit; ``BrowserEvent/editEnded`` follows.
     var isEdit: Bool {
         switch self {
         case .edit, .undo: true

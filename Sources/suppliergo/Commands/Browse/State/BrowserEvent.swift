@@ -20,8 +20,8 @@ enum BrowserEvent: Sendable {
     /// The catalog was read to its end; the shown table holds all of it.
     case loadingEnded(CatalogEnd)
 
-    /// The catalog was read again, or edits have changed, which are no changes of the catalog: the table takes the shown
-    /// one's place.
+    /// The catalog was read again, or edits have changed, which are no changes of the catalog: the table takes the
+    /// shown one's place.
     case refreshed(SupplierTable, CatalogChanges?, CatalogEnd)
 
     /// The rows that ``BrowserEffect/arrange(_:)`` asked for, or the first of them.

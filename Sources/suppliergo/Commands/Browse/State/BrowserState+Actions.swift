@@ -32,7 +32,7 @@ extension BrowserState {
 
     /// Says why a key for a supplier does nothing.
     mutating func sayThatNoneIsChosen() -> [BrowserEffect] {
-        show(lines.lineCount == 0 ? "there is no supplier" : "this is a company: choose one of its suppliers")
+        show(lines.lineCount == 0 ? "no supplier is listed" : "this is a company: choose one of its suppliers")
     }
 
     /// The rows that are exported: those that are marked, or else all that are listed, folded ones included.
@@ -43,7 +43,7 @@ extension BrowserState {
 
     /// Asks for the name of a file, unless there is nothing to write, or not all that match have been found.
     mutating func askForFileName() -> [BrowserEffect] {
-        guard exportedCount > 0 else { return show("there is nothing to export") }
+        guard exportedCount > 0 else { return show("nothing to export") }
         guard areExportedKnown else { return sayThatSomeAreMissing() }
         exportFailure = nil
         overlay = .fileName(LineEditor("suppliers.vcf", isProposal: true))

@@ -18,8 +18,8 @@ extension BrowserState {
         avatars[endpoint, default: ShownAvatar()].pictures[box] = .some(picture)
     }
 
-    /// A supplier's picture; `nil` for the initials: while nothing is painted, and while the list is moved again and again,
-    /// since an image takes longer to draw than a key may.
+    /// A supplier's picture; `nil` for the initials: while nothing is painted, and while the list is moved again and
+    /// again, since an image takes longer to draw than a key may.
     func picture(of supplier: Supplier, in box: CellSize) -> Picture? {
         guard let endpoint = supplier.avatar?.endpoint, let picture = avatars[endpoint]?.pictures[box] ?? nil else {
             return nil
@@ -27,7 +27,8 @@ extension BrowserState {
         return isScrolling && picture.bytes != nil ? nil : picture
     }
 
-    /// Forgets which avatars failed, so that they are fetched again once they are on the screen; returns whether any did.
+    /// Forgets which avatars failed, so that they are fetched again once they are on the screen; returns whether any
+    /// did.
     mutating func forgetFailures() -> Bool {
         let count = avatars.count
         avatars = avatars.filter { if case .failed = $0.value.state { false } else { true } }

@@ -105,7 +105,8 @@ extension BrowserState {
         awaited?.row = row
     }
 
-    /// The row of a supplier in another table or, if it is gone, of the next one that is not, or else of the one before it.
+    /// The row of a supplier in another table or, if it is gone, of the next one that is not, or else of the one before
+    /// it.
     private func nearestRow(to row: Row, in other: SupplierTable) -> Row? {
         guard table.count > row, other.count > 0 else { return nil }
         if let same = other.rows(of: [row], in: table)[row] { return same }

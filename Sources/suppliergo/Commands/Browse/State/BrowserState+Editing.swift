@@ -75,7 +75,7 @@ extension BrowserState {
     mutating func askHowToSettle() -> [BrowserEffect] {
         guard let row = currentRow else { return sayThatNoneIsChosen() }
         guard let change = change(.takeCatalogs, inRow: row), let edited = edited[change.id], !edited.conflicts.isEmpty
-        else { return show("there is no conflict: the catalog has not changed what you edited") }
+        else { return show("no conflict: the catalog has not changed the edited fields") }
         overlay = .menu(.settling(edited, change))
         return []
     }

@@ -15,7 +15,7 @@ extension BrowserState {
         var row: Row?
     }
 
-    /// A search, an order or an edit is being applied.
+    /// True if a search, an order or an edit is being applied.
     var isApplying: Bool { awaited != nil && isArranging || editCount > 0 }
 
     /// The row that stays current in another list.

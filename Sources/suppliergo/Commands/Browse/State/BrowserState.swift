@@ -68,7 +68,7 @@ struct BrowserState: Sendable {
     /// The search.
     var search: LineEditor
 
-    /// Which suppliers are to be listed, and in which order.
+    /// The suppliers to list, and their order.
     var arrangement: RowArrangement
 
     /// The companies whose sections are folded.

@@ -9,7 +9,7 @@ struct LineEditor: Sendable, Hashable {
     /// The number of characters before the cursor.
     private(set) var cursor: Int
 
-    /// The text is a proposal, in whose place the first character comes that is typed.
+    /// True if the text is a proposal, in whose place the first character comes that is typed.
     private var isProposal: Bool
 
     /// Creates a line with the cursor at its end.
