@@ -63,6 +63,12 @@ struct CommandTable: Sendable {
     /// The options that the settings file can give.
     var settings: [OptionDescription] { options.filter(\.isSetting) }
 
+    /// The settings that have effect outside a catalog's section too.
+    var generalSettings: [OptionDescription] { settings.filter { !$0.isOfSection } }
+
+    /// The settings of a catalog's section only, without the places of its parts.
+    var sectionSettings: [OptionDescription] { settings.filter(\.isOfSection) + Options.settingsOnly }
+
     /// The options that a command takes, in the order of help; those of every command for `nil`.
     func options(of command: CommandDescription?) -> [OptionDescription] {
         options.filter { command?.takes($0) ?? $0.isCommon }

@@ -178,10 +178,10 @@ struct HelpText: CustomStringConvertible {
             overview("The settings file gives values that no option and no environment variable gives."),
             section("FILES", [entry(SettingsFile.places, "The settings file.")]),
         ] + SettingsFile.rules.map { wrapped($0) } + [
-            section("KEYS", commands.settings.map { entry($0.name, $0.meaning) }),
+            section("KEYS", commands.generalSettings.map { entry($0.name, $0.meaning) }),
             section(
                 "KEYS OF A CATALOG'S SECTION",
-                Options.settingsOnly.map { entry($0.name, $0.meaning) } + [
+                commands.sectionSettings.map { entry($0.name, $0.meaning) } + [
                     entry(SettingsFile.placeKeys, SettingsFile.meaningOfPlaces)
                 ]),
             hint("See 'suppliergo config' for the current values and their sources."),
@@ -208,7 +208,7 @@ struct HelpText: CustomStringConvertible {
         option.spellings.joined(separator: ", ") + (option.value.name.map { " <\($0)>" } ?? "")
     }
 
-    /// A name, and its meaning in a column of its own.
+    /// A name, and its meaning in another column.
     private func entry(_ name: String, _ meaning: String) -> String {
         let indent = String(repeating: " ", count: column)
         let text = wrapped(meaning, hanging: column)

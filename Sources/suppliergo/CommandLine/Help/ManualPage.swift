@@ -15,8 +15,9 @@ struct ManualPage: CustomStringConvertible {
             [".Pp", "The options are:"]
             + Mdoc.list(commands.options.map { Self.entry(of: $0, owners: commands.owners(of: $0)) })
         lines += [".Ss Settings"] + SettingsFile.rules.flatMap { [".Pp"] + Mdoc.lines(of: $0) }.dropFirst()
-        lines += [".Pp", "Keys of a catalog's section:"]
-        let keys = Options.settingsOnly.map { ($0.name, $0.meaning) }
+        let names = commands.generalSettings.map(\.name).joined(separator: ", ")
+        lines += [".Pp", "The keys are:"] + Mdoc.lines(of: names + ".") + [".Pp", "Keys of a catalog's section:"]
+        let keys = commands.sectionSettings.map { ($0.name, $0.meaning) }
         lines += Mdoc.list(
             (keys + [(SettingsFile.placeKeys, SettingsFile.meaningOfPlaces)]).map {
                 (".It " + Mdoc.argument($0), Mdoc.lines(of: $1))

@@ -120,7 +120,7 @@ import Testing
         #expect(text.contains("  -c, --catalog <location>\n"))
     }
 
-    @Test func namesEveryVariableStatusAndKey() {
+    @Test func namesEveryVariableStatusAndKey() throws {
         let variables = [HelpTopic.environment, .fleet].map { HelpText($0, of: .suppliergo).description }.joined()
         let named = Set(variables.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init))
         #expect(named.isSuperset(of: EnvironmentVariable.allNames))
@@ -133,6 +133,8 @@ import Testing
             #expect(settings.contains("\n  \(option.name) "))
         }
         #expect(settings.contains("\n  \(SettingsFile.placeKeys)\n"))
+        let general = settings.prefix(upTo: try #require(settings.firstRange(of: "SECTION:")).lowerBound)
+        for name in ["insecure", "allow-private-hosts", "token-command"] { #expect(!general.contains("\n  \(name) ")) }
         for (form, _) in CommandDescription.Argument.queryWords {
             #expect(HelpText(.search, of: .suppliergo).description.contains("\n  \(form)"))
         }

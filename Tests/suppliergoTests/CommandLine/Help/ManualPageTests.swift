@@ -38,6 +38,15 @@ import Testing
         for signal in EndingSignal.allCases { #expect(page.contains(".It \(signal.exitStatus)\n")) }
     }
 
+    @Test func namesEveryKeyOfTheSettings() throws {
+        let start = try #require(page.firstRange(of: ".Ss Settings")).upperBound
+        let end = try #require(page.firstRange(of: ".Sh ENVIRONMENT")).lowerBound
+        let settings = page[start..<end].replacing("\\-", with: "-")
+        let words = Set(settings.split { !$0.isLetter && $0 != "-" }.map(String.init))
+        let commands = CommandTable.suppliergo
+        for option in commands.settings + Options.settingsOnly { #expect(words.contains(option.name)) }
+    }
+
     @Test func leavesOutWhatIsHidden() {
         for command in CommandTable.suppliergo.all.map({ $0.description }) where command.isHidden {
             #expect(!page.contains(command.name))
