@@ -84,14 +84,19 @@ extension EntryRecord {
     /// Reads the record of an open file; `nil` if it has none that belongs to the owner.
     package init?(of file: FileDescriptor, _ status: FileStatus, _ owner: Owner) throws(FileError) {
         let own = try file.attribute(Self.attribute) { EntryRecord([UInt8](copying: $0), of: owner) }
-        let record: EntryRecord? = if let own { own } else { try Self.sideRecord(of: file.path, status, owner) }
-        guard let record else { return nil }
-        self = record
+        try self.init(inAttribute: own, ofFileAt: file.path, status, owner)
     }
 
     /// Reads the record of the file at a path; `nil` if it has none that belongs to the owner.
     init?(ofFileAt path: String, _ status: FileStatus, _ owner: Owner) throws(FileError) {
         let own = try FileSystem.attribute(Self.attribute, of: path) { EntryRecord([UInt8](copying: $0), of: owner) }
+        try self.init(inAttribute: own, ofFileAt: path, status, owner)
+    }
+
+    /// Takes the record of a file's attribute or, without one, of the file beside it.
+    private init?(
+        inAttribute own: EntryRecord?, ofFileAt path: String, _ status: FileStatus, _ owner: Owner
+    ) throws(FileError) {
         let record: EntryRecord? = if let own { own } else { try Self.sideRecord(of: path, status, owner) }
         guard let record else { return nil }
         self = record

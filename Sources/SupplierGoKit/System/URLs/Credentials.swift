@@ -129,7 +129,7 @@ extension String {
             }
         }
 
-        /// Where a URL's user and password are, if it begins at an index and has them; `nil` if none begins there.
+        /// The range of the user and password of a URL that begins at an index; `nil` if no URL with them begins there.
         private func userRange(in word: Span<UInt8>, at index: Int) -> Range<Int>? {
             let isColon = word[index] == UInt8(ascii: ":")
             guard isColon || isOneURL && index == 0 else { return nil }

@@ -22,7 +22,7 @@ extension URL {
     fileprivate struct WrittenText {
         private let text: [UInt8]
 
-        /// Where the text after the scheme and its colon begins; 0 without a scheme.
+        /// The index after the scheme and its colon; 0 without a scheme.
         private let schemeEnd: Int
 
         init(_ text: String) {
