@@ -51,7 +51,7 @@ private func outlines(of catalog: [UInt8], isWhole: Bool) -> [CatalogOutline]? {
 /// What a catalog is read as.
 private struct Reading: Equatable {
     var suppliers: [Supplier] = []
-    var badRecords: [SupplierBatch.BadRecord] = []
+    var badRecords: [DecodedBatch.BadRecord] = []
     var byteOffsets: [Int] = []
     var rendered = RenderedSuppliers()
     var written = RenderedSuppliers()
@@ -62,7 +62,7 @@ private struct Reading: Equatable {
         let reading = CatalogReading(of: chunks, as: DecodingPlan(keepsOtherFields: true, shape: shape))
         error = reading.error
         suppliers = reading.batch.suppliers
-        badRecords = reading.batch.badRecords.map { SupplierBatch.BadRecord($0) }
+        badRecords = reading.batch.badRecords
         byteOffsets = reading.batch.byteOffsets
         let plan = DecodingPlan(renderer: { FieldRenderer() }, shape: shape)
         rendered = CatalogReading(of: chunks, as: plan).batch.rendered
