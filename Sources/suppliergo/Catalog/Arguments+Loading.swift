@@ -70,9 +70,9 @@ extension Arguments {
         }
         for given in given(Options.map.row) {
             guard case let (part, place)?? = Options.map.read(given.text) else {
-                throw unusable(given, of: Options.map.row)
+                throw .unusable(given, of: Options.map.row, for: command)
             }
-            places[part] = GivenValue(text: place, source: given.source)
+            places[part] = GivenValue(name: part.rawValue, text: place, source: given.source)
         }
         return places
     }

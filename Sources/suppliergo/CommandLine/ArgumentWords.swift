@@ -3,18 +3,6 @@
 /// The one grammar: running a command line throws ``error``, completing one ignores it and goes on from the end, and
 /// colour is known even if the rest is wrong.
 struct ArgumentWords: Sendable {
-    /// An option as it was given.
-    struct Given: Sendable, Hashable {
-        /// The option's long name.
-        let name: String
-
-        /// Its value, or `nil` for a flag.
-        let value: String?
-
-        /// True if it was given by its letter.
-        var isLetter = false
-    }
-
     /// All of them, as they were given.
     let commandLine: [String]
 
@@ -25,7 +13,7 @@ struct ArgumentWords: Sendable {
     private(set) var group: String?
 
     /// The options in the order they were given.
-    private(set) var options: [Given] = []
+    private(set) var options: [GivenValue] = []
 
     /// The words after the command that are no options.
     private(set) var arguments: [String] = []
@@ -57,11 +45,6 @@ struct ArgumentWords: Sendable {
         firstError ?? pending.map { missingValue(of: $0.option, $0.spelling) }
     }
 
-    /// The last value given for an option.
-    subscript(option: OptionDescription) -> String? {
-        options.last { $0.name == option.name }?.value
-    }
-
     func has(_ flag: Option<Bool>) -> Bool { options.contains { $0.name == flag.row.name } }
 
     /// The help on the command, as far as it is named.
@@ -74,7 +57,7 @@ struct ArgumentWords: Sendable {
         if let (option, spelling) = pending {
             pending = nil
             guard word.hasPrefix("-"), word != "-", word.dropFirst().first?.isNumber != true else {
-                options.append(Given(name: option.name, value: word))
+                options.append(GivenValue(name: option.name, text: word))
                 return
             }
             record(missingValue(of: option, spelling))
@@ -132,7 +115,7 @@ struct ArgumentWords: Sendable {
         if option.isFlag, let joined {
             record(UsageError("'\(option.spelling)' takes no value, but '\(joined)' is given", see: topic))
         }
-        options.append(Given(name: name, value: joined))
+        options.append(GivenValue(name: name, text: joined ?? "true"))
     }
 
     private mutating func readLetters(_ word: Substring) {
@@ -149,11 +132,11 @@ struct ArgumentWords: Sendable {
             }
             guard let option = option({ $0.short == letter }, or: unknown) else { return }
             if option.isFlag {
-                options.append(Given(name: option.name, value: nil, isLetter: true))
+                options.append(GivenValue(name: option.name, text: "true", isLetter: true))
             } else if letters.isEmpty {
                 pending = (option, "-\(letter)")
             } else {
-                options.append(Given(name: option.name, value: String(letters)))
+                options.append(GivenValue(name: option.name, text: String(letters)))
                 return
             }
         }

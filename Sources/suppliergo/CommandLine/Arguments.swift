@@ -22,7 +22,7 @@ struct Arguments {
     /// The named catalog that is asked for, or `nil` if the catalog is not a name.
     private(set) var section: Settings.Section?
 
-    private let options: [ArgumentWords.Given]
+    private let options: [GivenValue]
 
     /// Takes over words, whose options belong to the command.
     init(_ words: ArgumentWords, for command: CommandDescription, in environment: Environment, settings: Settings) {
@@ -42,7 +42,7 @@ struct Arguments {
     subscript<Value>(option: Option<Value>) -> Value {
         get throws(UsageError) {
             guard command.takes(option.row), let given = value(of: option.row) else { return option.defaultValue }
-            guard let value = option.read(given.text) else { throw unusable(given, of: option.row) }
+            guard let value = option.read(given.text) else { throw .unusable(given, of: option.row, for: command) }
             return value
         }
     }
@@ -67,12 +67,13 @@ struct Arguments {
         if option == Options.catalog.row {
             if let section { return settings.values(of: option.name, in: section.name).last }
             if command.argument?.completion == .catalogs, let word = words.first {
-                return GivenValue(text: word, source: .option)
+                return GivenValue(name: option.name, text: word)
             }
         }
         if let given = given(option).last { return given }
         for variable in option.environment {
-            if let text = environment[variable] { return GivenValue(text: text, source: .variable(variable)) }
+            guard let text = environment[variable] else { continue }
+            return GivenValue(name: option.name, text: text, source: .variable(variable))
         }
         guard option.isSetting else { return nil }
         return settings.values(of: option.name, in: section?.name).last
@@ -82,7 +83,7 @@ struct Arguments {
     /// Every value that the command line has for an option, as given.
     func given(_ option: OptionDescription) -> [GivenValue] {
         guard command.takes(option) else { return [] }
-        return options.filter { $0.name == option.name }.map { GivenValue(text: $0.value ?? "true", source: .option) }
+        return options.filter { $0.name == option.name }
     }
 
     /// The last of some flags on the command line.
@@ -98,7 +99,7 @@ struct Arguments {
             case .nothing, .words, .suppliers, .editedSuppliers, .commands: false
             }
         guard isPath, !given.text.isEmpty else { return given }
-        return GivenValue(text: absolutePath(given.text, from: given.source), source: given.source)
+        return GivenValue(name: given.name, text: absolutePath(given.text, from: given.source), source: given.source)
     }
 
     /// The location of a named catalog, or `nil` if the settings file has none.
@@ -114,25 +115,6 @@ struct Arguments {
         if path.hasPrefix("/") { return path }
         let directory = line.path.lastIndex(of: "/").map { line.path[...$0] } ?? "/"
         return directory + path
-    }
-
-    /// Says that a value is unusable, in the terms of where it was given.
-    func unusable(_ given: GivenValue, of option: OptionDescription) -> UsageError {
-        let (expected, nearest) = (option.value.expectation, option.value.nearest(to: given.text))
-        if case .option = given.source, let word = option.value.repeatedWord(in: given.text) {
-            return command.misuse("'\(option.spelling) \(given.text)' names '\(word)' twice")
-        }
-        switch given.source {
-        case .option:
-            return command.misuse(
-                "the value '\(given.text)' of '\(option.spelling)' is not \(expected)", nearest: nearest)
-        case .variable(let variable):
-            return .badVariable(
-                variable, "has the value '\(given.text)', which is not \(expected)", nearest: nearest)
-        case .setting(let line):
-            return .badSetting(
-                line, "the value '\(given.text)' of '\(option.name)' is not \(expected)", nearest: nearest)
-        }
     }
 
     /// The format that an option gives or, without it, the output file's extension.
@@ -174,18 +156,25 @@ struct Arguments {
     func refuseWords(beyond count: Int = 0) throws(UsageError) {
         guard words.count > count else { return }
         throw command.misuse(
-            "'suppliergo \(command.name)' takes no \(count > 0 ? "further " : "")argument, but '\(words[count])' is given"
+            "'suppliergo \(command.name)' takes no \(count > 0 ? "further " : "")argument, "
+                + "but '\(words[count])' is given"
         )
     }
 }
 
-/// A value that was given for an option, and where.
+/// A value that was given for an option, or for a part of a ``CatalogShape``, and where.
 struct GivenValue: Sendable, Hashable {
+    /// The option's long name, or the part's.
+    let name: String
+
     /// The value; `true` or `false` for a flag.
     let text: String
 
     /// The place where it was given.
-    let source: ValueSource
+    var source = ValueSource.option
+
+    /// True if the command line gave it by the option's letter.
+    var isLetter = false
 }
 
 /// The place where a value was given.

@@ -49,7 +49,7 @@ struct PartialCommandLine {
     init(_ current: String, after before: [String], of commands: CommandTable) {
         let words = ArgumentWords(before, of: commands)
         let locating = [Options.catalog.row.name, Options.cacheDirectory.row.name]
-        locations = words.options.filter { locating.contains($0.name) }.map { "--\($0.name)=\($0.value ?? "")" }
+        locations = words.options.filter { locating.contains($0.name) }.map { "--\($0.name)=\($0.text)" }
         let command = words.command?.description
         var option = words.pending?.option
         var prefix = ""

@@ -58,7 +58,7 @@ struct Invocation: Sendable {
     /// The colours that a command line asks for, even if it is wrong.
     static func color(in words: [String], of commands: CommandTable) -> ColorChoice {
         let given = ArgumentWords(words, of: commands).options.filter { $0.name == Options.color.row.name }
-        return given.compactMap { $0.value.flatMap(ColorChoice.init) }.last ?? .auto
+        return given.compactMap { ColorChoice(rawValue: $0.text) }.last ?? .auto
     }
 
     private static func settings(

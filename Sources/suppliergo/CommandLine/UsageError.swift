@@ -31,6 +31,27 @@ struct UsageError: Error, Sendable, Hashable, CustomStringConvertible {
         self.showsHelp = showsHelp
     }
 
+    /// A value is unusable; said in the terms of where it was given.
+    static func unusable(
+        _ given: GivenValue, of option: OptionDescription, for command: CommandDescription? = nil
+    ) -> Self {
+        let (expected, nearest) = (option.value.expectation, option.value.nearest(to: given.text))
+        // A header field is not repeated, since it may be a secret.
+        let value = option == Options.header.row ? "the value" : "the value '\(given.text)'"
+        switch given.source {
+        case .option:
+            let sentence =
+                option.value.repeatedWord(in: given.text).map {
+                    "'\(option.spelling) \(given.text)' names '\($0)' twice"
+                } ?? "\(value) of '\(option.spelling)' is not \(expected)"
+            return Self(sentence, nearest: nearest, see: command.map { .command($0.name) })
+        case .variable(let variable):
+            return badVariable(variable, "has \(value), which is not \(expected)", nearest: nearest)
+        case .setting(let line):
+            return badSetting(line, "\(value) of '\(option.name)' is not \(expected)", nearest: nearest)
+        }
+    }
+
     /// An environment variable's value is unusable; `reason` is a clause about it.
     static func badVariable(_ variable: EnvironmentVariable, _ reason: String, nearest: String? = nil) -> Self {
         Self(

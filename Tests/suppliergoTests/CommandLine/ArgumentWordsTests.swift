@@ -16,7 +16,7 @@ import Testing
     func takesOptionsBeforeAndBehindArguments(line: String) throws {
         let words = try words(line)
         #expect(words.command is ListCommand.Type)
-        #expect(words.options == [.init(name: "catalog", value: "x")])
+        #expect(words.options == [.init(name: "catalog", text: "x")])
         #expect(words.arguments == ["murphy"])
     }
 
@@ -106,4 +106,9 @@ import Testing
     func takesNoOtherWordForAColour(line: String) {
         #expect(Invocation.color(in: line.split(separator: " ").map(String.init), of: .suppliergo) == .auto)
     }
+}
+
+extension ArgumentWords {
+    /// The last value given for an option.
+    fileprivate subscript(option: OptionDescription) -> String? { options.last { $0.name == option.name }?.text }
 }

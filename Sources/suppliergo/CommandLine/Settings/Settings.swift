@@ -22,17 +22,6 @@ struct Settings: Sendable, Hashable {
         var description: String { "\(path):\(number)" }
     }
 
-    /// A line that gives a value.
-    struct Entry: Sendable, Hashable {
-        /// The option's long name.
-        let name: String
-
-        /// Its value; `true` or `false` for a flag.
-        let text: String
-
-        let line: Line
-    }
-
     /// The section of a named catalog.
     struct Section: Sendable, Hashable {
         /// The catalog's name.
@@ -45,8 +34,8 @@ struct Settings: Sendable, Hashable {
     /// The file's absolute path, or `nil` if there is no file.
     let path: String?
 
-    /// The lines that give values, in the file's order.
-    private(set) var entries: [Entry] = []
+    /// The values, in the file's order.
+    private(set) var entries: [GivenValue] = []
 
     /// The named catalogs, in the file's order.
     private(set) var sections: [Section] = []
@@ -87,12 +76,13 @@ struct Settings: Sendable, Hashable {
     /// - Parameter danger: who else may write the file: a clause; `nil` if no one else may.
     fileprivate func checkCommands(_ danger: String?) throws(UsageError) {
         for entry in entries where Options.commands.contains(where: { $0.name == entry.name }) {
-            if let danger { throw .badSetting(entry.line, "'\(entry.name)' is refused: \(danger)") }
+            guard let line = entry.source.line else { continue }
+            if let danger { throw .badSetting(line, "'\(entry.name)' is refused: \(danger)") }
             if entry.name == Options.catalogCommand.row.name,
-                !values(of: Options.catalog.row.name, in: entry.line.section).isEmpty
+                !values(of: Options.catalog.row.name, in: line.section).isEmpty
             {
                 throw .badSetting(
-                    entry.line, "a section has either '\(Options.catalog.row.name)' or '\(entry.name)', not both")
+                    line, "a section has either '\(Options.catalog.row.name)' or '\(entry.name)', not both")
             }
         }
     }
@@ -104,9 +94,7 @@ struct Settings: Sendable, Hashable {
 
     /// The values of an option or a place: those of a section, or the general ones if `section` is `nil`.
     func values(of name: String, in section: String?) -> [GivenValue] {
-        entries.filter { $0.name == name && $0.line.section == section }.map {
-            GivenValue(text: $0.text, source: .setting($0.line))
-        }
+        entries.filter { $0.name == name && $0.source.line?.section == section }
     }
 
     /// Tests if a text could be a catalog's name: nothing that is a URL, an absolute or relative path, or an option.
@@ -117,7 +105,7 @@ struct Settings: Sendable, Hashable {
 
     private static func entry(
         _ text: String, _ commands: CommandTable, at line: Line
-    ) throws(UsageError) -> Entry {
+    ) throws(UsageError) -> GivenValue {
         guard let sign = text.firstIndex(of: "=") else {
             throw .badSetting(line, "the line is neither 'key = value' nor '[name]'")
         }
@@ -126,6 +114,7 @@ struct Settings: Sendable, Hashable {
         if key == Options.catalogCommand.row.name, line.section == nil {
             throw .badSetting(line, "'\(key)' belongs to a section '[name]', which gives the catalog its name")
         }
+        let entry = GivenValue(name: key, text: value, source: .setting(line))
         let options = commands.settings + Options.settingsOnly
         let option = options.first { $0.name == key }
         let isOfSection = CatalogShape.Part(rawValue: key) != nil || option?.isOfSection == true
@@ -138,7 +127,7 @@ struct Settings: Sendable, Hashable {
             } catch {
                 throw .badSetting(line, "\(error)")
             }
-            return Entry(name: key, text: value, line: line)
+            return entry
         }
         guard let option else {
             if let other = commands.options.first(where: { $0.name == key }) {
@@ -148,16 +137,8 @@ struct Settings: Sendable, Hashable {
             throw .badSetting(
                 line, "unknown key '\(key)'", nearest: NearestWord.to(key, among: options.map(\.name) + places))
         }
-        guard option.accepts(value) else { throw refusal(of: value, for: option, at: line) }
-        return Entry(name: key, text: value, line: line)
-    }
-
-    /// Says that a value is unusable; a header's is not repeated, since it may be a secret.
-    private static func refusal(of text: String, for option: OptionDescription, at line: Line) -> UsageError {
-        let value = option == Options.header.row ? "the value" : "the value '\(text)'"
-        return .badSetting(
-            line, "\(value) of '\(option.name)' is not \(option.value.expectation)",
-            nearest: option.value.nearest(to: text))
+        guard option.accepts(value) else { throw .unusable(entry, of: option) }
+        return entry
     }
 
     /// The name in a line `[name]`.

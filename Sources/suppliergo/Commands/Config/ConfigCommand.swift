@@ -56,7 +56,7 @@ struct ConfigCommand: Command {
         if option == Options.header.row { return try headers(in: arguments) }
         if option == Options.catalog.row, arguments.section != nil { _ = try arguments.catalogLocation() }
         let given = arguments.value(of: option)
-        if let given, !option.accepts(given.text) { throw arguments.unusable(given, of: option) }
+        if let given, !option.accepts(given.text) { throw .unusable(given, of: option, for: arguments.command) }
         if option == Options.cacheDirectory.row {
             let hasHome = arguments.environment[.cacheHome]?.hasPrefix("/") == true
             let source = given?.source ?? (hasHome ? .variable(.cacheHome) : nil)
