@@ -179,7 +179,8 @@ struct ObjectStoreErrorTests {
             (.noBucket, "the store s3://b has no such bucket"),
             (
                 .refused(code: "AccessDenied", message: "Access Denied."),
-                "the store s3://b refuses access (AccessDenied: Access Denied); check the credentials and what they permit"
+                "the store s3://b refuses access (AccessDenied: Access Denied); check the credentials and what they "
+                    + "permit"
             ),
             (
                 .refused(code: "", message: ""),
@@ -187,11 +188,13 @@ struct ObjectStoreErrorTests {
             ),
             (
                 .clockSkewed(difference: .seconds(-1210)),
-                "the store s3://b refuses access since this machine's clock is 20 minutes behind the store's; set the clock"
+                "the store s3://b refuses access since this machine's clock is 20 minutes behind the store's; set "
+                    + "the clock"
             ),
             (
                 .clockSkewed(difference: nil),
-                "the store s3://b refuses access since this machine's clock and the store's are too far apart; set the clock"
+                "the store s3://b refuses access since this machine's clock and the store's are too far apart; set "
+                    + "the clock"
             ),
             (
                 .wrongRegion(region: "eu-1"),

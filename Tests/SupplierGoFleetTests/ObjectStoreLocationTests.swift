@@ -165,7 +165,8 @@ struct ObjectStoreLocationTests {
             ),
             (
                 ["AWS_PROFILE": "none", "AWS_SHARED_CREDENTIALS_FILE": "/dev/null"],
-                "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or add an access key to the profile 'none' in /dev/null"
+                "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or add an access key to the profile 'none' in "
+                    + "/dev/null"
             ),
             (
                 ["AWS_PROFILE": "half"],

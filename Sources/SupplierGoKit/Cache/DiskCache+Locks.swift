@@ -1,8 +1,8 @@
 extension DiskCache {
     /// Locks a name, which one process at a time may hold; `nil` if another one does. Does not wait.
     ///
-    /// The lock belongs to the open file (`flock(2)`): a child process that inherits it holds it as well, until both have
-    /// closed it. The system releases it when the holder dies.
+    /// The lock belongs to the open file (`flock(2)`): a child process that inherits it holds it as well, until both
+    /// have closed it. The system releases it when the holder dies.
     ///
     /// - Parameter name: any text, such as a URL.
     /// - Throws: ``CacheError``.

@@ -94,7 +94,8 @@ extension Avatar.EndpointError: Redacted, LocalizedError {
         case .malformed(let endpoint): "the avatar endpoint '\(endpoint.asShownURL)' is not a URL"
         case .controlCharacters(let endpoint): "the avatar endpoint '\(endpoint.asShownURL)' holds a control character"
         case .unsupportedScheme(let endpoint, let scheme):
-            "the avatar endpoint '\(endpoint.asShownURL)' has the scheme '\(scheme.shownText())'; only http and https are loaded"
+            "the avatar endpoint '\(endpoint.asShownURL)' has the scheme '\(scheme.shownText())'; only http and "
+                + "https are loaded"
         case .fileOutsideFileCatalog(let endpoint):
             "the avatar endpoint '\(endpoint.asShownURL)' names a file, which only a catalog that is a file may do"
         case .relativeWithoutBase(let endpoint):

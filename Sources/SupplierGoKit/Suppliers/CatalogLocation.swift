@@ -156,7 +156,8 @@ extension CatalogLocation.ParseError: Redacted, LocalizedError {
         case .empty: "the catalog's location is empty"
         case .malformed(let text): "'\(text.asShownURL)' is not a URL that a catalog can be read from"
         case .unsupportedScheme(let text, let scheme):
-            "'\(text.asShownURL)' has the scheme '\(scheme.shownText())'; a catalog is an http or https URL, a file, or '-'"
+            "'\(text.asShownURL)' has the scheme '\(scheme.shownText())'; a catalog is an http or https URL, a file, "
+                + "or '-'"
         }
     }
 }

@@ -78,7 +78,8 @@ import Testing
                 read.badRecords.map(\.description) == [
                     "record 1 at byte 12, line 2: expected 3 cells as in the heading, found 2",
                     "record 2 at byte 19, line 4: expected 3 cells as in the heading, found 4",
-                    "record 3 at byte 31, line 6: expected a separator after a closing quotation mark, found other text",
+                    "record 3 at byte 31, line 6: expected a separator after a closing quotation mark, found other "
+                        + "text",
                     "record 4 at byte 40, line 7, field 'n': expected id to be text that is not empty, found \"\"",
                 ])
         }

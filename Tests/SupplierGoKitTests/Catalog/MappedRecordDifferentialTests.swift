@@ -53,8 +53,9 @@ import Testing
             let fullname = Self.collapsed("\(first.text) \(last.text)!")
             plain.append(
                 """
-                {"id":"\(number)","createdAt":null,"fullname":\(fullname.quotedForJSON),"phone":\(tel.text.quotedForJSON),\
-                "company":\(org.text.quotedForJSON),"email":\(mail.text.quotedForJSON),"avatar":"faces/\(number).png"}
+                {"id":"\(number)","createdAt":null,"fullname":\(fullname.quotedForJSON),\
+                "phone":\(tel.text.quotedForJSON),"company":\(org.text.quotedForJSON),\
+                "email":\(mail.text.quotedForJSON),"avatar":"faces/\(number).png"}
                 """)
         }
         let left = Self.read(mapped, shape, #"{"d":{"x":[{}],"r":["#, "]}}").suppliers

@@ -193,7 +193,8 @@ struct GuideTests {
             targets: [
                 .executableTarget(name: "App", dependencies: [.product(name: "SupplierGoKit", package: "SupplierGo")]),
                 .testTarget(
-                    name: "AppTests", dependencies: ["App", .product(name: "SupplierGoTesting", package: "SupplierGo")]),
+                    name: "AppTests",
+                    dependencies: ["App", .product(name: "SupplierGoTesting", package: "SupplierGo")]),
             ]
             """
         let directory = try TemporaryDirectory()

@@ -149,6 +149,13 @@ struct LayoutTests {
         }
     }
 
+    @Test(arguments: ["Sources", "Tests"])
+    func linesStayShort(folder: String) throws {
+        for (path, text) in try sources(in: folder) {
+            for line in text.split(separator: "\n") { #expect(line.count <= 120, "\(path): \(line)") }
+        }
+    }
+
     @Test func thereAreNoPackageDependencies() throws {
         let manifest = try String(contentsOf: Self.repository.appending(path: "Package.swift"), encoding: .utf8)
         #expect(!manifest.contains(".package("))

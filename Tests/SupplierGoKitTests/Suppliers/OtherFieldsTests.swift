@@ -6,7 +6,8 @@ import Testing
 
 @Suite struct OtherFieldsTests {
     private static let others = """
-        "vat":"DE1","address":{"city":"Köln","zip":50667,"tags":["a",{"b":true}]},"Rating":4.50,"gone":null,"no":false,"a.b":"x"
+        "vat":"DE1","address":{"city":"Köln","zip":50667,"tags":["a",{"b":true}]},"Rating":4.50,"gone":null,\
+        "no":false,"a.b":"x"
         """
 
     private static func supplier(_ json: String, _ places: [CatalogShape.Part: String] = [:]) throws -> Supplier {

@@ -57,7 +57,8 @@ public final class NginxServer: Sendable {
         http {
             log_format short '$server_protocol $connection $request_uri';
             access_log \(directory)/access.log short;
-            client_body_temp_path tmp; proxy_temp_path tmp; fastcgi_temp_path tmp; uwsgi_temp_path tmp; scgi_temp_path tmp;
+            client_body_temp_path tmp; proxy_temp_path tmp; fastcgi_temp_path tmp; uwsgi_temp_path tmp;
+            scgi_temp_path tmp;
             gzip on; gzip_types application/json; gzip_min_length 1;
             types { application/json json; image/png png; image/jpeg jpg; }
             ssl_certificate \(TestData.path("tls/server.pem"));

@@ -27,14 +27,16 @@ import Testing
         ("export", "unknown command 'export': did you mean 'list --output'? (see 'suppliergo help')"),
         (
             "http://a.example/c.json",
-            "unknown command 'http://a.example/c.json': did you mean '-c http://a.example/c.json'? (see 'suppliergo help')"
+            "unknown command 'http://a.example/c.json': did you mean '-c http://a.example/c.json'? (see 'suppliergo "
+                + "help')"
         ),
         ("help lost", "unknown command 'lost': did you mean 'list'? (see 'suppliergo help')"),
         ("", "a command is missing (see 'suppliergo help')"),
         ("-q", "a command is missing (see 'suppliergo help')"),
         (
             "cache",
-            "'suppliergo cache' needs one of its commands: path, info, verify, prune, why, clear (see 'suppliergo help cache')"
+            "'suppliergo cache' needs one of its commands: path, info, verify, prune, why, clear (see 'suppliergo "
+                + "help cache')"
         ),
     ])
     func namesTheCommandAtFault(line: String, sentence: String) {
@@ -64,7 +66,8 @@ import Testing
         ),
         (
             "show 13 --email",
-            "'suppliergo show' has no option '--email', which belongs to 'open', 'edit', 'add' (see 'suppliergo help show')"
+            "'suppliergo show' has no option '--email', which belongs to 'open', 'edit', 'add' (see 'suppliergo help "
+                + "show')"
         ),
         (
             "list --avatar off",
@@ -73,7 +76,8 @@ import Testing
         (
             "cache path --offline",
             "'suppliergo cache path' has no option '--offline', which belongs to 'list', 'show', 'browse', 'fetch', "
-                + "'open', 'check', 'edit', 'add', 'remove', 'revert', 'edits', 'inspect' (see 'suppliergo help cache path')"
+                + "'open', 'check', 'edit', 'add', 'remove', 'revert', 'edits', 'inspect' (see 'suppliergo help "
+                + "cache path')"
         ),
         (
             "list -c x --offline=1",

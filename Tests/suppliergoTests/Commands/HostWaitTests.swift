@@ -33,8 +33,8 @@ import Testing
         let second = try await setting.run(line)
         #expect(second.status == 3)
         let sentence =
-            "127.0.0.1:\(server.port) returned status 429 earlier and asked for a wait; it is asked again after 2 hours "
-            + "(at once with '--refresh')\n"
+            "127.0.0.1:\(server.port) returned status 429 earlier and asked for a wait; it is asked again after "
+            + "2 hours (at once with '--refresh')\n"
         #expect(second.errorOutput.hasPrefix("suppliergo: warning: no avatar for 2 suppliers: \(sentence)"))
         let card = try await setting.run("show 2 -c \(path)")
         #expect(card.status == 0 && card.output.contains("asked again"))

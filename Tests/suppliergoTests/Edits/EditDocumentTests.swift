@@ -52,11 +52,16 @@ struct EditDocumentTests {
     @Test(arguments: [
         "{\"id\":\"5\"", "{}", "[]", "null", "x", "{\"id\":\"\",\"edit\":\"changed\"}", "{},{}", "1] [2",
         #"{"id":"5","edit":"changed","since":"2026-11-23T09:11:16Z","fields":{}}"#,
-        #"{"id":"5","edit":"painted","since":"2026-11-23T09:11:16Z","fields":{"phone":{"from":"1","to":"2","at":"2026-11-23T09:11:16Z"}}}"#,
-        #"{"id":"5","edit":"changed","since":"2026-11-23T09:11:16Z","fields":{"phone":{"to":"2","at":"2026-11-23T09:11:16Z"}}}"#,
-        #"{"id":"5","edit":"changed","since":"2026-11-23T09:11:16Z","fields":{"color":{"from":"1","to":"2","at":"2026-11-23T09:11:16Z"}}}"#,
-        #"{"id":"5","edit":"changed","since":"yesterday","fields":{"phone":{"from":"1","to":"2","at":"2026-11-23T09:11:16Z"}}}"#,
-        #"{"id":"5","edit":"changed","since":"2026-11-23T09:11:16Z","fields":{"phone":{"from":"1","to":"\ud800","at":"2026-11-23T09:11:16Z"}}}"#,
+        #"{"id":"5","edit":"painted","since":"2026-11-23T09:11:16Z","#
+            + #""fields":{"phone":{"from":"1","to":"2","at":"2026-11-23T09:11:16Z"}}}"#,
+        #"{"id":"5","edit":"changed","since":"2026-11-23T09:11:16Z","#
+            + #""fields":{"phone":{"to":"2","at":"2026-11-23T09:11:16Z"}}}"#,
+        #"{"id":"5","edit":"changed","since":"2026-11-23T09:11:16Z","#
+            + #""fields":{"color":{"from":"1","to":"2","at":"2026-11-23T09:11:16Z"}}}"#,
+        #"{"id":"5","edit":"changed","since":"yesterday","#
+            + #""fields":{"phone":{"from":"1","to":"2","at":"2026-11-23T09:11:16Z"}}}"#,
+        #"{"id":"5","edit":"changed","since":"2026-11-23T09:11:16Z","#
+            + #""fields":{"phone":{"from":"1","to":"\ud800","at":"2026-11-23T09:11:16Z"}}}"#,
     ])
     func aDamagedLineCostsItself(line: String) throws {
         let document = try document()

@@ -95,7 +95,8 @@ struct DetailCardTests {
     @Test(arguments: 24...100)
     func fillsNoLineBeyondTheTerminalAndKeepsTheFrameStraight(width: Int) throws {
         let supplier = try Supplier.sample(
-            fullname: "Пётр 山田 🏳️‍🌈 e\u{301}", company: String(repeating: "株式会社", count: 20), email: "नमस्ते@example.com")
+            fullname: "Пётр 山田 🏳️‍🌈 e\u{301}", company: String(repeating: "株式会社", count: 20),
+            email: "नमस्ते@example.com")
         let widths = Set(card(supplier, loaded, width: width).split(separator: "\n").map { String($0).displayWidth })
         #expect(widths.count == 1)
         #expect(widths.allSatisfy { $0 <= width })

@@ -17,7 +17,8 @@ struct LineLayoutTests {
         }
     }
 
-    /// Names of 20 columns, companies of 30, numbers of 15 (usually 16), addresses of 30 and ids of 8, with initials and gaps.
+    /// Names of 20 columns, companies of 30, numbers of 15 (usually 16), addresses of 30 and ids of 8, with initials
+    /// and gaps.
     @Test(arguments: [
         (28, [ListColumn.name, .company, .id]), (65, [.name, .company, .id]), (83, [.name, .company, .id]),
         (84, [.name, .company, .phone, .id]),

@@ -69,7 +69,8 @@ struct InspectReport {
         let array = outline.records.map { "under \($0)" } ?? (outline.isCSV ? "the rows" : "the document itself")
         let width = outline.fields.map(\.path.count).max() ?? 0
         return [
-            "# \(loading.location.name.visibleText): \(Count.formatted(outline.recordCount, "record")) of \(form) read\(more)",
+            "# \(loading.location.name.visibleText): \(Count.formatted(outline.recordCount, "record")) of \(form) read"
+                + more,
             "# Array: \(array.visibleText)", "# Next page: \(next.visibleText)",
             "# Number of suppliers: \(proposal.places[.total]?.visibleText ?? "none found")", "#", "# Fields:",
         ]

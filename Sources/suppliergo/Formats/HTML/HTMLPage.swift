@@ -118,7 +118,8 @@ enum HTMLPage {
           "use strict";
           const whole = { "ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th",
             "ħ": "h", "ŧ": "t", "ı": "i", "ŋ": "n", "ς": "σ", "’": "'", "‘": "'", "–": "-", "‐": "-", "‑": "-" };
-          const marks = /[\u0300-\u036f\u0591-\u05bd\u05c1\u05c2\u0610-\u061a\u0640\u064b-\u065f\u0670\u00ad\u200b-\u200f]/g;
+          const marks = /[\u0300-\u036f\u0591-\u05bd\u05c1\u05c2\u0610-\u061a\u0640\#
+        \u064b-\u065f\u0670\u00ad\u200b-\u200f]/g;
           const fold = (text) => text.normalize("NFKD").replace(marks, "").toLowerCase().normalize("NFKD")
             .replace(marks, "").replace(/[ßæœøłđðþħŧıŋς’‘–‐‑]/g, (letter) => whole[letter]).replace(/\s+/g, " ");
           const byId = (id) => document.getElementById(id);

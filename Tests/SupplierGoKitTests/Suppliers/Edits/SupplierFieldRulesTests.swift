@@ -93,7 +93,8 @@ struct SupplierFieldRulesTests {
         #expect(edits.isEmpty)
         #expect(
             "\(expected)"
-                == "fullname needs a first and a last name; company is empty; phone is not a number that can be dialled: 'x'"
+                == "fullname needs a first and a last name; company is empty; phone is not a number that can be "
+                + "dialled: 'x'"
         )
     }
 }

@@ -11,7 +11,8 @@ import Testing
 
     /// Makes a shell's command run as a user whom permissions hold back, which they do not the superuser.
     private static let holdBack = """
-        held() { if [ "$(id -u)" = 0 ]; then setpriv --bounding-set=-dac_override,-dac_read_search "$@"; else "$@"; fi; }
+        held() { if [ "$(id -u)" = 0 ]; then setpriv --bounding-set=-dac_override,-dac_read_search "$@"; \
+        else "$@"; fi; }
         """
 
     /// A test can be held back.

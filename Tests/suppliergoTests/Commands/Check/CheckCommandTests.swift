@@ -47,7 +47,8 @@ import Testing
         try setting.directory.write(Array(Self.catalog.utf8), to: "c.json")
         let result = try await setting.run("check -c c.json -f ndjson rui")
         let line =
-            #"{"id":"2","fullname":"Rui Sá","rule":"shared-email","value":"ANA@x.pt","firstId":"1","firstFullname":"Ana Lima"}"#
+            #"{"id":"2","fullname":"Rui Sá","rule":"shared-email","value":"ANA@x.pt","#
+            + #""firstId":"1","firstFullname":"Ana Lima"}"#
         #expect(result.output == line + "\n")
         #expect(result.errorOutput.contains("suppliergo: warning: record 2 at byte"))
         #expect(result.status == 3)

@@ -69,8 +69,8 @@ struct EditCommandTests {
         #expect(both.contains("phone is not a number") && both.contains("; avatar cannot be used: "))
         #expect(
             result.errorOutput == """
-                suppliergo: error: fullname needs a first and a last name; company is empty; phone is not a number that can \
-                be dialled: 'x'; email has a domain without a dot: 'a@b'\n
+                suppliergo: error: fullname needs a first and a last name; company is empty; phone is not a number \
+                that can be dialled: 'x'; email has a domain without a dot: 'a@b'\n
                 """)
         #expect(try await list() == (1...3).map { Samples.line($0) }.joined())
         #expect(try setting.directory.files().filter { $0.hasSuffix(".jsonl") }.isEmpty)

@@ -94,7 +94,8 @@ struct EditsCommandTests {
         #expect(card.contains("Edited    just now: phone (was +1 1), email (was 1@example.com)"))
         #expect(
             card.contains(
-                "Conflict  the catalog now has phone +1 99: 'suppliergo edits --take 1' takes it, '--keep 1' keeps yours"
+                "Conflict  the catalog now has phone +1 99: 'suppliergo edits --take 1' takes it, '--keep 1' keeps "
+                    + "yours"
             ))
         let edits = try await run("edits").output
         #expect(edits.contains("    conflict: the catalog now has phone +1 99: "))

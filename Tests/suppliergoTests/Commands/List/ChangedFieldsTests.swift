@@ -62,8 +62,8 @@ import Testing
         let file = setting.directory.path(of: "old.csv")
         #expect(
             report.errorOutput
-                == "suppliergo: warning: the file '\(file)' does not have these fields, which are not compared: company, "
-                + "phone, createdAt, vat, iban\n")
+                == "suppliergo: warning: the file '\(file)' does not have these fields, which are not compared: "
+                + "company, phone, createdAt, vat, iban\n")
         #expect(report.status == 0)
     }
 

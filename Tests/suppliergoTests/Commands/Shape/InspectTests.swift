@@ -17,7 +17,8 @@ import Testing
 
     private static let users = """
         {"value":[{"id":"a","displayName":"Ada","mail":"ada@b.example","job":null,"tel.no":["1234","2"]},
-        {"id":"b","displayName":"Bo\\u001b[2J","mail":"bo@b.example","job":false}],"@odata.nextLink":"https://h.example/?2","totalItems":40}
+        {"id":"b","displayName":"Bo\\u001b[2J","mail":"bo@b.example","job":false}],\
+        "@odata.nextLink":"https://h.example/?2","totalItems":40}
 
         """
 

@@ -14,7 +14,8 @@ import Testing
         {"Nr":18,"First":null,"Last":"Bo","Org":false,"Day":"soon"}]}}
         """
     private static let places =
-        "records = d.results\nid = Nr\nfullname = {First} {Last}\ncompany = Org\nphone = Tel\nemail = \"\"\ncreated = Day\n"
+        "records = d.results\nid = Nr\nfullname = {First} {Last}\ncompany = Org\nphone = Tel\nemail = \"\"\n"
+        + "created = Day\n"
     private static let lines = "17\tAda Marsh\tMarsh & Co\t\t\t2024-01-31T00:00:00Z\n18\tBo\t\t\t\t\n"
 
     private func write(_ places: String, feed: String = Self.feed) throws {

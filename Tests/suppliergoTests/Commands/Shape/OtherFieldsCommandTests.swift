@@ -36,7 +36,8 @@ import Testing
         ("-f csv --columns id,tags", "id,tags\r\n1,\"[\"\"a\"\",\"\"b\"\",\"\"c\"\",\"\"d\"\"]\"\r\n2,\r\n"),
         (
             "-f ndjson --columns id,rating,tags",
-            "{\"id\":\"1\",\"rating\":10,\"tags\":[\"a\",\"b\",\"c\",\"d\"]}\n{\"id\":\"2\",\"rating\":9.50,\"tags\":null}\n"
+            "{\"id\":\"1\",\"rating\":10,\"tags\":[\"a\",\"b\",\"c\",\"d\"]}\n"
+                + "{\"id\":\"2\",\"rating\":9.50,\"tags\":null}\n"
         ),
         ("-f card --columns id,vat", "1  DE1\n2  DE2\n"), ("-f tsv --columns id vat:de2", "2\n"),
         ("-f tsv --columns id --sort name address.city:", "2\n"), ("-f tsv --columns id --sort rating", "2\n1\n"),
@@ -90,7 +91,8 @@ import Testing
         #expect(try await !setting.run("show 2 \(map)").output.contains(path))
         #expect(
             try await setting.run("list \(map) -f csv --columns id,created,\(path)").output
-                == "id,createdAt,\(path)\r\n1,,soon\r\n2,2024-01-31T00:00:00Z,\(name == "Day" ? "2024-01-31" : "")\r\n3,,\r\n"
+                == "id,createdAt,\(path)\r\n1,,soon\r\n2,2024-01-31T00:00:00Z,\(name == "Day" ? "2024-01-31" : "")\r\n"
+                + "3,,\r\n"
         )
         #expect(try await setting.run("list \(map) -f ndjson 1").output.contains(#""vat":"x","\#(path)":"soon"}"#))
     }

@@ -116,7 +116,8 @@ import Testing
     @Test func comparesAllFieldsAndKnowsWhatItSkipped() async throws {
         func write(_ records: String) throws { try self.write(Array("[\(records)]".utf8)) }
         func record(_ id: Int, _ iban: String, company: String = #""c""#) -> String {
-            #"{"id":"\#(id)","createdAt":null,"fullname":"Ana","phone":"","company":\#(company),"email":"","iban":"\#(iban)"}"#
+            #"{"id":"\#(id)","createdAt":null,"fullname":"Ana","phone":"","company":\#(company),"email":"","#
+                + #""iban":"\#(iban)"}"#
         }
         try write([record(1, "a"), record(2, "a"), record(3, "a")].joined(separator: ","))
         try await withFeed(fileLoader) { feed in
