@@ -7,19 +7,17 @@ struct CardFrame: Sendable {
 
     let style: TextStyle
 
-    /// The groups that are not empty, framed; every line ends with a line feed.
-    func drawn(_ groups: [[StyledLine]]) -> String {
+    /// The groups that are not empty, framed.
+    func drawn(_ groups: [[StyledText]]) -> [StyledText] {
         let groups = groups.filter { !$0.isEmpty }
         let width = groups.joined().map(\.width).max() ?? 0
         let corners = style.usesUnicode ? ["╭", "╮", "├", "┤", "╰", "╯"] : Array(repeating: "+", count: 6)
         let (horizontal, vertical) = style.usesUnicode ? ("─", "│") : ("-", "|")
-        func rule(_ left: String, _ right: String) -> String {
-            style.dim(left + String(repeating: horizontal, count: width + 2) + right) + "\n"
+        func rule(_ left: String, _ right: String) -> [StyledText] {
+            [style.dim(left + String(repeating: horizontal, count: width + 2) + right)]
         }
         let side = style.dim(vertical)
-        let bodies = groups.map { lines in
-            lines.map { "\(side) \($0.padded(toWidth: width).text) \(side)\n" }.joined()
-        }
+        let bodies = groups.map { lines in lines.map { side + " " + $0.padded(toWidth: width) + " " + side } }
         return rule(corners[0], corners[1]) + bodies.joined(separator: rule(corners[2], corners[3]))
             + rule(corners[4], corners[5])
     }
@@ -34,7 +32,7 @@ struct CardTile: Sendable, Hashable {
     let box: CellSize
 
     /// Its lines, each as wide as the box.
-    let lines: [StyledLine]
+    let lines: [StyledText]
 
     /// Creates room that a terminal draws an image into.
     init(box: CellSize = Self.box) {
@@ -48,7 +46,7 @@ struct CardTile: Sendable, Hashable {
         case .bytes: self.init(box: box)
         case .lines(let lines):
             let width = lines.map(\.width).max() ?? 0
-            let margin = StyledLine.empty.padded(toWidth: (box.columns - width) / 2)
+            let margin = StyledText("").padded(toWidth: (box.columns - width) / 2)
             self.init(drawing: lines.map { margin + $0 }, box)
         }
     }
@@ -65,13 +63,13 @@ struct CardTile: Sendable, Hashable {
             return vertical + text.padded(toWidth: inner) + vertical
         }
         let texts = [corners[0] + edge + corners[1]] + bodies + [corners[2] + edge + corners[3]]
-        self.init(drawing: texts.map { StyledLine(text: style.tint($0, initials.tint), width: box.columns) }, box)
+        self.init(drawing: texts.map { style.tint($0, initials.tint) }, box)
     }
 
-    private init(drawing lines: [StyledLine], _ box: CellSize) {
+    private init(drawing lines: [StyledText], _ box: CellSize) {
         let missing = max(0, box.rows - lines.count)
-        let above = Array(repeating: StyledLine.empty, count: missing / 2)
-        let below = Array(repeating: StyledLine.empty, count: missing - missing / 2)
+        let above = Array(repeating: StyledText(""), count: missing / 2)
+        let below = Array(repeating: StyledText(""), count: missing - missing / 2)
         self.lines = (above + lines + below).map { $0.padded(toWidth: box.columns) }
         self.box = box
     }

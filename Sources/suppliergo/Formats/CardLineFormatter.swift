@@ -131,7 +131,7 @@ final class CardLineRenderer: SupplierRendering {
             return signs.count - sign.count..<signs.count
         }
         cells = layout.columns.enumerated().map { index, column in
-            let parts = Self.emphasis(of: column.field, style)("\0").utf8.split(
+            let parts = "\(Self.emphasis(of: column.field, style)("\0"))".utf8.split(
                 separator: 0, omittingEmptySubsequences: false)
             return Cell(
                 field: column.field, width: layout.widths[index], limit: layout.limits?[index] ?? .max,
@@ -140,11 +140,11 @@ final class CardLineRenderer: SupplierRendering {
         self.signs = signs
     }
 
-    private static func emphasis(of field: Supplier.Field?, _ style: TextStyle) -> (String) -> String {
+    private static func emphasis(of field: Supplier.Field?, _ style: TextStyle) -> (String) -> StyledText {
         switch field {
         case .fullname: style.bold
         case .id: style.dim
-        default: { $0 }
+        default: { StyledText($0) }
         }
     }
 
@@ -161,11 +161,11 @@ final class CardLineRenderer: SupplierRendering {
             let initials = Initials(
                 fullname: text.extracting(fields.fullname), company: text.extracting(fields.company),
                 id: text.extracting(fields.id))
-            output.append(style.tint(initials.text, initials.tint).isolated(by: style))
+            output.append("\(style.tint(initials.text, initials.tint).isolated(by: style))")
             margin = max(0, LineLayout.initialsWidth - initials.text.displayWidth)
             if fields.edited.rawValue != 0, let sign = fields.edited.sign(in: style) {
                 output.append(contentsOf: repeatElement(UInt8(ascii: " "), count: margin - 2))
-                output.append(sign)
+                output.append("\(sign)")
                 margin = 1
             }
         }
@@ -209,18 +209,18 @@ final class CardLineRenderer: SupplierRendering {
     private func append(_ text: String, in cell: Cell, after margin: inout Int, to output: inout [UInt8]) {
         append(text.visibleText, in: cell, after: &margin, to: &output) { [marks, style] text in
             let emphasis = Self.emphasis(of: cell.field, style)
-            return cell.field.map { marks.marked(text, in: $0, emphasis: emphasis) } ?? text
+            return cell.field.map { marks.marked(text, in: $0, emphasis: emphasis) } ?? StyledText(text)
         }
     }
 
     private func append(
         _ text: String, in cell: Cell, after margin: inout Int, to output: inout [UInt8],
-        emphasis: (String) -> String
+        emphasis: (String) -> StyledText
     ) {
         let shown = text.shortened(toWidth: cell.limit, ellipsis: style.ellipsis)
         if !shown.isEmpty {
             output.append(contentsOf: repeatElement(UInt8(ascii: " "), count: margin))
-            output.append(emphasis(shown).isolated(by: style))
+            output.append("\(emphasis(shown).isolated(by: style))")
             margin = 0
         }
         margin += max(0, cell.width - shown.displayWidth) + LineLayout.gap

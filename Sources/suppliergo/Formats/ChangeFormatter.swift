@@ -22,7 +22,7 @@ struct ChangeFormatter: Sendable {
         case .csv:
             RowWriter(names: ["id", "change", "field", "from", "to"], format: format, isForTerminal: isForTerminal)
                 .text(of: changes.flatMap(rows))
-        default: changes.flatMap { lines(of: $0) }.map { $0.text + "\n" }.joined()
+        default: changes.flatMap { lines(of: $0) }.map { "\($0)\n" }.joined()
         }
     }
 
@@ -44,7 +44,7 @@ struct ChangeFormatter: Sendable {
     /// A line for the supplier, and those of each field; a removed supplier has no fields any more.
     ///
     /// - Parameter width: the columns that a line may take; `nil` for any number.
-    func lines(of change: CatalogChange, width: Int? = nil) -> [StyledLine] {
+    func lines(of change: CatalogChange, width: Int? = nil) -> [StyledText] {
         guard let supplier = change.new ?? change.old else { return [] }
         let kind = change.kind.rawValue
         var room = width.map { $0 - kind.count - 2 } ?? .max
@@ -63,9 +63,6 @@ struct ChangeFormatter: Sendable {
         }
         let lines = FieldTable(fields: change.kind == .removed ? [] : fields).lines(
             width: width.map { $0 - 4 }, style: style)
-        let head = StyledLine(
-            text: style.bold(name) + "  " + style.warning(kind),
-            width: name.displayWidth + 2 + kind.count)
-        return [head] + lines.map { StyledLine(text: "    ", width: 4) + $0 }
+        return [style.bold(name) + "  " + style.warning(kind)] + lines.map { "    " + $0 }
     }
 }

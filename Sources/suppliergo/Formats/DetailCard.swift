@@ -35,37 +35,38 @@ struct DetailCard: Sendable {
     ///   - width: the terminal's columns, or `nil` if lines may have any length.
     ///   - fillsWidth: true if the frame is as wide as it may be. Default `false`.
     func render(style: TextStyle, width: Int?, fillsWidth: Bool = false) -> [UInt8] {
-        if let width, width < Self.leastFramedWidth { return Array(unframed(style: style, width: width).utf8) }
+        Array(lines(style: style, width: width, fillsWidth: fillsWidth).map { "\($0)\n" }.joined().utf8)
+    }
+
+    /// The card's lines.
+    func lines(style: TextStyle, width: Int?, fillsWidth: Bool = false) -> [StyledText] {
+        if let width, width < Self.leastFramedWidth { return unframed(style: style, width: width) }
         let room = width.map { $0 - CardFrame.width }
         let headings = headings(style: style, width: room).map { $0.padded(toWidth: fillsWidth ? room ?? 0 : 0) }
         let fields = FieldTable(fields: fields(style: style)).lines(width: room, style: style)
-        return Array(CardFrame(style: style).drawn([headings, fields]).utf8)
+        return CardFrame(style: style).drawn([headings, fields])
     }
 
     /// Name and company, beside the middle of the tile if there is one.
-    private func headings(style: TextStyle, width: Int?) -> [StyledLine] {
+    private func headings(style: TextStyle, width: Int?) -> [StyledText] {
         let tileWidth = tile.map { $0.box.columns + 2 } ?? 0
         let marks = MatchMarks(query: query, style: style)
-        let titles = zip(titles, [style.bold, { $0 }]).flatMap { title, emphasis in
+        let titles = zip(titles, [style.bold, { StyledText($0) }]).flatMap { title, emphasis in
             let parts = width.map { title.text.wrapped(toWidth: max(1, $0 - tileWidth)) } ?? [title.text[...]]
-            return parts.map {
-                StyledLine(
-                    text: marks.marked($0, in: title.field, emphasis: emphasis).isolated(by: style),
-                    width: String($0).displayWidth)
-            }
+            return parts.map { marks.marked($0, in: title.field, emphasis: emphasis).isolated(by: style) }
         }
         guard let tile else { return titles }
         let first = max(0, (tile.lines.count - titles.count) / 2)
         return (0..<max(tile.lines.count, titles.count)).map { row in
-            let left = tile.lines.indices.contains(row) ? tile.lines[row] : .empty
+            let left = tile.lines.indices.contains(row) ? tile.lines[row] : ""
             guard titles.indices.contains(row - first) else { return left }
             return left.padded(toWidth: tileWidth) + titles[row - first]
         }
     }
 
-    private func unframed(style: TextStyle, width: Int) -> String {
+    private func unframed(style: TextStyle, width: Int) -> [StyledText] {
         let fields = fields(style: style).map { "\($0.name): \($0.value)" }
-        return (titles.map(\.text) + fields).flatMap { $0.wrapped(toWidth: width) }.map { String($0) + "\n" }.joined()
+        return (titles.map(\.text) + fields).flatMap { $0.wrapped(toWidth: width) }.map { StyledText($0) }
     }
 
     private var titles: [(field: Supplier.Field, text: String)] {
@@ -103,7 +104,7 @@ struct DetailCard: Sendable {
             let avatar = FieldTable.Field("Avatar", facts + (isStale ? ", stale" : ""))
             guard let file else { return [avatar] }
             let link = Hyperlink(file: file)
-            return [avatar, .init("File", file.visibleText) { style.link(String($0), to: link) }]
+            return [avatar, .init("File", file.visibleText) { style.link(StyledText($0), to: link) }]
         }
     }
 

@@ -59,8 +59,8 @@ struct EditList: Sendable {
             let verb = edit.kind == .changed ? "edited" : edit.kind.rawValue
             let head = style.bold(name) + "  " + style.dim("\(verb) \(edit.age(at: now))")
             let table = FieldTable(fields: edit.kind == .removed ? [] : fields(of: edited, style: style))
-            let notes = notes(on: edited).map { "    " + style.warning($0.visibleText) + "\n" }
-            return head + "\n" + table.lines(style: style).map { "    \($0.text)\n" }.joined() + notes.joined()
+            let notes = notes(on: edited).map { "    \(style.warning($0.visibleText))\n" }
+            return "\(head)\n" + table.lines(style: style).map { "    \($0)\n" }.joined() + notes.joined()
         }.joined()
     }
 

@@ -31,7 +31,7 @@ extension Supplier.EditedFields {
     }
 
     /// The sign for that, a column wide.
-    func sign(in style: TextStyle) -> String? {
+    func sign(in style: TextStyle) -> StyledText? {
         switch word {
         case "conflict"?: style.failure("!")
         case "added"?: style.accent(style.usesUnicode ? "✚" : "a")

@@ -119,7 +119,7 @@ struct ProgressLine: Sendable {
         let filled = total > 0 ? min(width, width * progress.done / total) : 0
         let full = String(repeating: style.usesUnicode ? "━" : "=", count: filled)
         let rest = String(repeating: style.usesUnicode ? "─" : "-", count: width - filled)
-        return style.accent(full) + style.dim(rest)
+        return "\(style.accent(full))\(style.dim(rest))"
     }
 
     /// The rate, if it is not 0: `812/s`, `2.4/s`.

@@ -36,11 +36,6 @@ struct Hyperlink: Sendable, Hashable {
 
     // MARK: Links that a terminal opens when they are clicked (OSC 8).
 
-    /// The text as the link. Parts of one text in several lines are one link, by their `id`.
-    func around(_ text: String) -> String {
-        "\u{1b}]8;id=\(String(target.utf8.span.stableHash, radix: 36));\(target)\u{1b}\\\(text)\u{1b}]8;;\u{1b}\\"
-    }
-
     /// True if a stream takes links, decided from the environment, since a terminal cannot be asked.
     ///
     /// `FORCE_HYPERLINK` decides if it is set, as in other programs: `0` for no, anything else for yes. An unknown

@@ -27,7 +27,7 @@ extension TextStyle {
     }
 
     /// Makes text a link, if there is one and the stream takes links.
-    func link(_ text: String, to link: Hyperlink?) -> String {
-        usesHyperlinks ? link?.around(text) ?? text : text
+    func link(_ text: StyledText, to link: Hyperlink?) -> StyledText {
+        usesHyperlinks ? link.map { text.linked(to: $0.target) } ?? text : text
     }
 }

@@ -1,28 +1,5 @@
 internal import Glibc
 
-/// A line as it is drawn, and the columns that it takes.
-struct StyledLine: Sendable, Hashable {
-    /// The text, with its escape sequences.
-    let text: String
-
-    /// The columns that it takes.
-    let width: Int
-
-    /// A line of nothing.
-    static let empty = StyledLine(text: "", width: 0)
-
-    /// Adds spaces up to a width.
-    func padded(toWidth wanted: Int) -> StyledLine {
-        guard width < wanted else { return self }
-        return StyledLine(text: text + String(repeating: " ", count: wanted - width), width: wanted)
-    }
-
-    /// Joins two lines.
-    static func + (left: StyledLine, right: StyledLine) -> StyledLine {
-        StyledLine(text: left.text + right.text, width: left.width + right.width)
-    }
-}
-
 /// The styles that a stream takes: with colours or without, with line-drawing characters or in plain ASCII.
 ///
 /// Text that is read has the terminal's default colour; the others but a grey and the tints are among its first
@@ -51,24 +28,24 @@ struct TextStyle: Sendable, Hashable {
     var ellipsis: String { usesUnicode ? "…" : "..." }
 
     /// Makes text stand out.
-    func bold(_ text: String) -> String { set(text, code: "1") }
+    func bold(_ text: String) -> StyledText { set(text, CellStyle(attributes: .bold)) }
 
     /// Makes text less prominent, in a grey that has a contrast of 4.5 on black and on white.
     ///
     /// Faint text (SGR 2) is darker than the rest in xterm and foot, on a light background too.
-    func dim(_ text: String) -> String { set(text, code: "38;5;243") }
+    func dim(_ text: String) -> StyledText { set(text, CellStyle(foreground: .palette(243))) }
 
     /// Colours what is seen rather than read, such as a bar.
-    func accent(_ text: String) -> String { set(text, code: "36") }
+    func accent(_ text: String) -> StyledText { set(text, CellStyle(foreground: .palette(6))) }
 
     /// Marks a search match, in bold and underlined: visible on any background.
-    func match(_ text: String) -> String { set(text, code: "1;4") }
+    func match(_ text: String) -> StyledText { set(text, CellStyle(attributes: [.bold, .underlined])) }
 
     /// Marks a warning, in magenta as compilers do, since yellow is unreadable on a light background.
-    func warning(_ text: String) -> String { set(text, code: "35") }
+    func warning(_ text: String) -> StyledText { set(text, CellStyle(foreground: .palette(5))) }
 
     /// Marks a failure.
-    func failure(_ text: String) -> String { set(text, code: "31") }
+    func failure(_ text: String) -> StyledText { set(text, CellStyle(foreground: .palette(1))) }
 
     /// The number of colours that ``tint(_:_:)`` has.
     static let tintCount = 6
@@ -78,22 +55,22 @@ struct TextStyle: Sendable, Hashable {
     ///
     /// They have a contrast of at least 4.5 to the background. If that is not known, the text is bold in its own
     /// colour.
-    func tint(_ text: String, _ number: Int) -> String {
+    func tint(_ text: String, _ number: Int) -> StyledText {
         let number = number % Self.tintCount
-        let colors: [Int]
+        let colors: [UInt8]
         switch background {
         case .unknown: return bold(text)
         case .dark: colors = [114, 222, 117]
         case .light: colors = [22, 94, 25]
         }
-        return set(text, code: (number < 3 ? "1;" : "") + "38;5;\(colors[number % 3])")
+        return set(text, CellStyle(attributes: number < 3 ? .bold : [], foreground: .palette(colors[number % 3])))
     }
 
     /// The same style without colours, for a line that is inverted in one piece.
     var uncolored: TextStyle { TextStyle(usesColor: false, usesUnicode: usesUnicode) }
 
-    private func set(_ text: String, code: String) -> String {
-        usesColor && !text.isEmpty ? "\u{1b}[\(code)m\(text)\u{1b}[0m" : text
+    private func set(_ text: String, _ style: CellStyle) -> StyledText {
+        StyledText(text, style: usesColor ? style : .plain)
     }
 }
 

@@ -13,7 +13,7 @@ struct TerminalHyperlinkTests {
 
     @Test func isOneLinkInSeveralLines() throws {
         let link = try #require(Hyperlink(mailTo: "a@b"))
-        let parts = [link.around("one"), link.around("two")].map { TerminalScreen(Array($0.utf8)) }
+        let parts = ["one", "two"].map { TerminalScreen(Array("\(StyledText($0).linked(to: link.target))".utf8)) }
         #expect(parts.map(\.lines) == [["one"], ["two"]])
         #expect(parts[0].drawings.map(\.content) == parts[1].drawings.map(\.content))
         #expect(parts[0].drawings.map(\.content).last == "]8;;")

@@ -33,9 +33,9 @@ struct FindingFormatter: Sendable {
     private func text(of finding: Finding) -> String {
         let first = finding.first.map { " is also that of \(name(of: $0))" } ?? ""
         let value = finding.value.isEmpty ? "" : " " + shown(finding.value)
-        let sentence = style.warning(finding.rule.clause(isEmpty: finding.value.isEmpty)) + value + first
+        let sentence = "\(style.warning(finding.rule.clause(isEmpty: finding.value.isEmpty)))\(value)\(first)"
         guard let subject = finding.subject else { return sentence }
-        return style.bold(name(of: subject)) + "  " + sentence
+        return "\(style.bold(name(of: subject)))  \(sentence)"
     }
 
     private func name(of subject: Finding.Subject) -> String {

@@ -208,7 +208,7 @@ struct EditsCommand: Command {
         }
         let now = Timestamp(.now)
         return lists.map { list in
-            (lists.count > 1 ? style.bold(list.catalog.visibleText) + "\n" : "") + list.text(at: now, style: style)
+            (lists.count > 1 ? "\(style.bold(list.catalog.visibleText))\n" : "") + list.text(at: now, style: style)
         }.joined(separator: "\n")
     }
 }

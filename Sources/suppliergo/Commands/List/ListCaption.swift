@@ -24,7 +24,7 @@ struct ListCaption {
 
     /// The line above.
     var heading: String {
-        style.bold(name.visibleText.shortened(toWidth: width, ellipsis: style.ellipsis)) + "\n"
+        "\(style.bold(name.visibleText.shortened(toWidth: width, ellipsis: style.ellipsis)))\n"
     }
 
     /// The line below.
@@ -46,7 +46,7 @@ struct ListCaption {
         let separator = style.usesUnicode ? " · " : " - "
         let edits = editedCount > 0 ? separator + "\(Count.formatted(editedCount)) edited" : ""
         let text = counts + edits + (source.flatMap { asOf($0, at: now) }.map { separator + $0 } ?? "")
-        return style.dim(text.visibleText.shortened(toWidth: width, ellipsis: style.ellipsis)) + "\n"
+        return "\(style.dim(text.visibleText.shortened(toWidth: width, ellipsis: style.ellipsis)))\n"
     }
 
     /// When a snapshot was taken. Why its server has nothing newer is told by a warning.

@@ -9,7 +9,7 @@ extension Picture {
     /// Sequences that hide and show the cursor, which `chafa` writes for animations, are left out.
     init?(symbols output: [UInt8], in box: CellSize) {
         guard let text = String(validating: output, as: UTF8.self) else { return nil }
-        var lines: [StyledLine] = []
+        var lines: [StyledText] = []
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
             guard let read = Self.read(line) else { return nil }
             lines.append(read)
@@ -19,30 +19,28 @@ extension Picture {
         self.init(content: .lines(lines), box: box)
     }
 
-    private static func read(_ line: Substring) -> StyledLine? {
-        var text = "", plain = ""
+    private static func read(_ line: Substring) -> StyledText? {
+        var (text, style): (StyledText, CellStyle) = ("", .plain)
         var rest = line.unicodeScalars[...]
-        while let scalar = rest.popFirst() {
-            guard scalar == "\u{1b}" else {
-                guard !scalar.mayBeHidden else { return nil }
-                text.unicodeScalars.append(scalar)
-                plain.unicodeScalars.append(scalar)
-                continue
-            }
+        while !rest.isEmpty {
+            let characters = rest.prefix { $0 != "\u{1b}" }
+            guard !characters.contains(where: \.mayBeHidden) else { return nil }
+            text = text + StyledText(Substring(characters), style: style)
+            rest = rest[characters.endIndex...]
+            guard rest.popFirst() != nil else { break }
             guard rest.popFirst() == "[", let end = rest.firstIndex(where: { (0x40...0x7e).contains($0.value) }) else {
                 return nil
             }
             let parameters = rest[..<end]
             switch rest[end] {
             case "m" where parameters.allSatisfy { ("0"..."9").contains($0) || $0 == ";" || $0 == ":" }:
-                text += "\u{1b}[\(String(parameters))m"
+                style.obey(parameters.split { $0 == ";" || $0 == ":" }.map { Int(String($0)) ?? 0 })
             case "h" where String(parameters) == "?25", "l" where String(parameters) == "?25": break
             default: return nil
             }
             rest = rest[end...].dropFirst()
         }
-        let isColored = text.utf8.count > plain.utf8.count
-        return StyledLine(text: isColored ? text + "\u{1b}[0m" : text, width: plain.displayWidth)
+        return text
     }
 
     /// Reads a sixel graphic (DEC STD 070, chapter 9); `nil` if the output is anything but one graphic that says how
@@ -119,5 +117,38 @@ extension Picture {
             }
         }
         return strings
+    }
+}
+
+extension CellStyle {
+    /// Changes as a sequence of these parameters says (ECMA-48, SGR, and xterm's further colours).
+    fileprivate mutating func obey(_ parameters: [Int]) {
+        if parameters.isEmpty { self = .plain }
+        var rest = parameters[...]
+        while let code = rest.popFirst() {
+            switch code {
+            case 0: self = .plain
+            case 1: attributes.insert(.bold)
+            case 4: attributes.insert(.underlined)
+            case 7: attributes.insert(.reversed)
+            case 30...37: foreground = .palette(UInt8(code - 30))
+            case 38: foreground = Self.color(from: &rest)
+            case 39: foreground = .standard
+            case 40...47: background = .palette(UInt8(code - 40))
+            case 48: background = Self.color(from: &rest)
+            case 49: background = .standard
+            case 90...97: foreground = .palette(UInt8(code - 82))
+            case 100...107: background = .palette(UInt8(code - 92))
+            default: break
+            }
+        }
+    }
+
+    /// Reads `5;n` or `2;r;g;b`.
+    private static func color(from rest: inout ArraySlice<Int>) -> Color {
+        let kind = rest.popFirst()
+        let parts = rest.prefix(kind == 5 ? 1 : kind == 2 ? 3 : 0).map { UInt8(clamping: $0) }
+        rest = rest.dropFirst(parts.count)
+        return parts.count == 1 ? .palette(parts[0]) : parts.count == 3 ? .rgb(parts[0], parts[1], parts[2]) : .standard
     }
 }

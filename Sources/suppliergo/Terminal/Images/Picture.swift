@@ -8,7 +8,7 @@ struct Picture: Sendable, Hashable {
         case bytes([UInt8])
 
         /// Coloured characters, which fit the box.
-        case lines([StyledLine])
+        case lines([StyledText])
     }
 
     let content: Content
@@ -64,7 +64,7 @@ struct Picture: Sendable, Hashable {
     var byteCount: Int {
         switch content {
         case .bytes(let bytes): bytes.count
-        case .lines(let lines): lines.reduce(0) { $0 + $1.text.utf8.count }
+        case .lines(let lines): lines.reduce(0) { $0 + $1.spans.count * MemoryLayout<StyledText.Span>.size }
         }
     }
 }

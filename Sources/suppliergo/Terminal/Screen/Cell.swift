@@ -18,38 +18,3 @@ struct Cell: Sendable, Hashable {
     /// An empty cell.
     static let blank = Cell(text: " ", style: .plain)
 }
-
-/// The style of a cell.
-struct CellStyle: Sendable, Hashable {
-    /// Attributes other than colours.
-    struct Attributes: OptionSet, Sendable, Hashable {
-        let rawValue: UInt8
-
-        static let bold = Attributes(rawValue: 1)
-        static let dim = Attributes(rawValue: 2)
-        static let italic = Attributes(rawValue: 4)
-        static let underlined = Attributes(rawValue: 8)
-        static let reversed = Attributes(rawValue: 16)
-    }
-
-    /// A colour: the terminal's own choice, one of its 256, of which the user chose the first 16, or any.
-    enum Color: Sendable, Hashable {
-        case standard
-        case palette(UInt8)
-        case rgb(UInt8, UInt8, UInt8)
-    }
-
-    var attributes: Attributes = []
-    var foreground = Color.standard
-    var background = Color.standard
-
-    /// The terminal's own style.
-    static let plain = CellStyle()
-
-    /// The style with more attributes.
-    func adding(_ more: Attributes) -> CellStyle {
-        var style = self
-        style.attributes.formUnion(more)
-        return style
-    }
-}

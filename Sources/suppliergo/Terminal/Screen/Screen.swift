@@ -60,39 +60,40 @@ struct Screen: Sendable, Hashable {
         }
     }
 
-    /// Writes text that has been through ``Swift/String/visibleText``, as far as it fits, over what is there.
+    /// Writes text that has been through ``Swift/String/visibleText``, as far as it fits, over what is there; links are
+    /// left out.
     ///
-    /// A character that fits only in half is left out. What lies outside the screen is not drawn.
+    /// A character that fits only in half is left out. What lies outside the screen is not drawn. U+2068 and U+2069
+    /// begin and end what is isolated; without them that is all of a text with right-to-left letters.
     ///
-    /// - Parameter width: the columns that the text may take; `nil` for all up to the screen's edge.
+    /// - Parameters:
+    ///   - width: the columns that the text may take; `nil` for all up to the screen's edge.
+    ///   - base: the style of text without any.
     /// - Returns: the column after the text, or after all the columns if it did not fit.
     @discardableResult
     mutating func write(
-        _ text: String, row: Int, column: Int, width: Int? = nil, style: CellStyle = .plain
-    ) -> Int {
-        var isIsolated = text.hasRightToLeftLetters
-        return write(text, row: row, column: column, width: width, style: style, isIsolated: &isIsolated)
-    }
-
-    /// Writes text, in which U+2068 and U+2069 begin and end what is isolated.
-    mutating func write(
-        _ text: String, row: Int, column: Int, width: Int?, style: CellStyle, isIsolated: inout Bool
+        _ text: StyledText, row: Int, column: Int, width: Int? = nil, over base: CellStyle = .plain
     ) -> Int {
         let end = min(size.columns, width.map { column + $0 } ?? size.columns)
         guard (0..<size.rows).contains(row), column >= 0, column < end else { return column }
         var next = column
-        for character in text {
-            let width = character.displayWidth
-            if width == 0 {
-                isIsolated = character == "\u{2068}" || isIsolated && character != "\u{2069}"
-                continue
+        var isIsolated = text.hasRightToLeftLetters && !text.spans.contains { $0.text.contains("\u{2068}") }
+        for span in text.spans where next < end {
+            let style = span.style.over(base)
+            for character in span.text {
+                let width = character.displayWidth
+                guard width > 0 else {
+                    isIsolated = character == "\u{2068}" || isIsolated && character != "\u{2069}"
+                    continue
+                }
+                guard next + width <= end else {
+                    next = end
+                    break
+                }
+                let cell = Cell(text: character.drawnText, style: style, isIsolated: isIsolated)
+                put(cell, width, row: row, column: next)
+                next += width
             }
-            guard next + width <= end else {
-                next = end
-                break
-            }
-            put(Cell(text: character.drawnText, style: style, isIsolated: isIsolated), width, row: row, column: next)
-            next += width
         }
         removePictures(row: row, columns: column..<max(column, next))
         return next

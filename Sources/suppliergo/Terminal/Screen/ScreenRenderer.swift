@@ -148,27 +148,8 @@ private struct Frame {
     private mutating func set(_ wanted: CellStyle) {
         guard wanted != current else { return }
         current = wanted
-        var codes = ["0"]
-        for (attribute, code) in Self.attributeCodes where wanted.attributes.contains(attribute) { codes.append(code) }
-        if style.usesColor {
-            codes += Self.codes(of: wanted.foreground, from: 30) + Self.codes(of: wanted.background, from: 40)
-        }
-        bytes.append("\u{1b}[\(codes.joined(separator: ";"))m")
-    }
-
-    private static let attributeCodes: [(CellStyle.Attributes, String)] = [
-        (.bold, "1"), (.dim, "2"), (.italic, "3"), (.underlined, "4"), (.reversed, "7"),
-    ]
-
-    /// The parameters that set a colour: those of the foreground begin at 30, those of the background at 40.
-    private static func codes(of color: CellStyle.Color, from start: Int) -> [String] {
-        switch color {
-        case .standard: []
-        case .palette(let number) where number < 8: ["\(start + Int(number))"]
-        case .palette(let number) where number < 16: ["\(start + 52 + Int(number))"]
-        case .palette(let number): ["\(start + 8)", "5", "\(number)"]
-        case .rgb(let red, let green, let blue): ["\(start + 8)", "2", "\(red)", "\(green)", "\(blue)"]
-        }
+        let seen = style.usesColor ? wanted : CellStyle(attributes: wanted.attributes)
+        bytes.append("\u{1b}[\((["0"] + seen.parameters).joined(separator: ";"))m")
     }
 
     mutating func moveCursor(from old: ScreenPosition?, to new: ScreenPosition?) {

@@ -132,7 +132,7 @@ import Testing
             let result = try await run(id, answering: Self.kitty)
             #expect(images(result).isEmpty)
             let style = TextStyle(usesColor: true, usesUnicode: true)
-            let line = style.bold("│     N\(id)     │")
+            let line = "\(style.bold("│     N\(id)     │"))"
             #expect(result.output.contains(line))
         }
         #expect(try await run("1 --image none").output.contains("│     N1     │"))

@@ -48,7 +48,7 @@ struct ChafaTests {
         #expect(Picture(sixels: Array(output.utf8), in: box, cell: cell) == nil)
     }
 
-    private func symbols(_ text: String) -> [StyledLine]? {
+    private func symbols(_ text: String) -> [StyledText]? {
         guard case .lines(let lines)? = Picture(symbols: Array(text.utf8), in: box)?.content else { return nil }
         return lines
     }
@@ -57,10 +57,16 @@ struct ChafaTests {
         let lines = symbols("\u{1b}[?25l\u{1b}[38;5;1;48;2;1;2;3m▄▀\u{1b}[0m\n\u{1b}[7mx\n\u{1b}[?25h")
         #expect(
             lines == [
-                StyledLine(text: "\u{1b}[38;5;1;48;2;1;2;3m▄▀\u{1b}[0m\u{1b}[0m", width: 2),
-                StyledLine(text: "\u{1b}[7mx\u{1b}[0m", width: 1),
+                StyledText("▄▀", style: CellStyle(foreground: .palette(1), background: .rgb(1, 2, 3))),
+                StyledText("x", style: CellStyle(attributes: .reversed)),
             ])
-        #expect(symbols("ab\n") == [StyledLine(text: "ab", width: 2)])
+        #expect(symbols("ab\n") == ["ab"])
+        let styles = symbols("\u{1b}[1;31ma\u{1b}[39;102;7mb\u{1b}[m\u{1b}[38;5mc")?.first?.spans.map(\.style)
+        #expect(
+            styles == [
+                CellStyle(attributes: .bold, foreground: .palette(1)),
+                CellStyle(attributes: [.bold, .reversed], background: .palette(10)), .plain,
+            ])
     }
 
     @Test(arguments: [

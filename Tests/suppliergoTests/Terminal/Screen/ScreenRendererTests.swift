@@ -10,8 +10,9 @@ import Testing
         "|", "مرحبا",
     ]
     private static let styles: [CellStyle] = [
-        .plain, .plain, .bold, .dim, .accent, .match.adding(.reversed), CellStyle(background: .palette(12)),
-        CellStyle(foreground: .rgb(1, 2, 3), background: .palette(200)), .tint(3).adding(.italic),
+        .plain, .plain, .bold, .dim, .accent, .match.over(CellStyle(attributes: .reversed)),
+        CellStyle(background: .palette(12)),
+        CellStyle(foreground: .rgb(1, 2, 3), background: .palette(200)), .tint(3),
     ]
 
     /// A terminal as a session leaves it to the renderer.
@@ -42,7 +43,7 @@ import Testing
             case 4: screen.cursor = nil
             default:
                 let text = Self.texts.randomElement(using: &random) ?? ""
-                screen.write(text, row: row, column: column, style: style)
+                screen.write(StyledText(text, style: style), row: row, column: column)
             }
         }
     }
@@ -101,10 +102,10 @@ import Testing
 
     @Test func writesOnlyWhatDiffers() {
         var screen = Screen(size: CellSize(columns: 80, rows: 24))
-        for row in 0..<24 { screen.write(String(repeating: "abc ", count: 20), row: row, column: 0) }
+        for row in 0..<24 { screen.write(StyledText(String(repeating: "abc ", count: 20)), row: row, column: 0) }
         var renderer = ScreenRenderer(style: Self.style)
         _ = renderer.render(screen)
-        screen.write("X", row: 5, column: 7, style: .bold)
+        screen.write("X", row: 5, column: 7, over: .bold)
         #expect(String(decoding: renderer.render(screen), as: UTF8.self) == "\u{1b}[6;8H\u{1b}[0;1mX\u{1b}[0m")
         screen.clear(rows: 5..<6, columns: 40..<80)
         #expect(String(decoding: renderer.render(screen), as: UTF8.self) == "\u{1b}[6;41H\u{1b}[K")
@@ -115,7 +116,8 @@ import Testing
         for row in 0..<50 {
             for column in stride(from: 0, to: 200, by: 25) {
                 let style = Self.styles[2 + column / 25 % 3]
-                screen.write("Supplier \(row * column) & Sons Ltd.", row: row, column: column, width: 24, style: style)
+                let text = StyledText("Supplier \(row * column) & Sons Ltd.", style: style)
+                screen.write(text, row: row, column: column, width: 24)
             }
         }
         var renderer = ScreenRenderer(style: Self.style)
@@ -125,7 +127,7 @@ import Testing
     @Test func leavesColorsOutWhereThereAreNone() {
         var screen = Screen(size: CellSize(columns: 10, rows: 1))
         let style = CellStyle(attributes: .reversed, foreground: .palette(9), background: .rgb(1, 2, 3))
-        screen.write("a", row: 0, column: 0, style: style)
+        screen.write("a", row: 0, column: 0, over: style)
         var plain = ScreenRenderer(style: .plain)
         #expect(String(decoding: plain.render(screen), as: UTF8.self).contains("\u{1b}[0;7ma"))
         var colorful = ScreenRenderer(style: Self.style)
@@ -154,7 +156,7 @@ import Testing
                 let box = CellSize(columns: 4, rows: 2)
                 screen.place(ScreenPicture(sequence: Array(picture.utf8), box: box, row: row, column: column))
             }
-            screen.write(text, row: 1, column: 10)
+            screen.write(StyledText(text), row: 1, column: 10)
             return String(decoding: renderer.render(screen), as: UTF8.self)
         }
         let sent = "\u{1b}_Gi=1397161985,p=4100,a=T,f=32,c=4,q=2;AAAA\u{1b}\\"

@@ -15,12 +15,13 @@ import Testing
         ("漢字", 0, 3, "漢", 3), ("e\u{301}a", 0, 1, "e\u{301}", 1), ("abc", 10, nil, "", 10), ("abc", -1, nil, "", -1),
     ])
     mutating func leavesOutWhatDoesNotFit(text: String, column: Int, width: Int?, line: String, end: Int) {
-        #expect(screen.write(text, row: 0, column: column, width: width) == end)
+        #expect(screen.write(StyledText(text), row: 0, column: column, width: width) == end)
         #expect(screen.lines[0] == line)
     }
 
     @Test mutating func drawsAFewMarksOnACharacter() {
-        screen.write("a" + String(repeating: "\u{301}", count: 8000) + "b👩🏽‍❤️‍💋‍👨🏽", row: 0, column: 0)
+        let marks = String(repeating: "\u{301}", count: 8000)
+        screen.write(StyledText("a\(marks)b👩🏽‍❤️‍💋‍👨🏽"), row: 0, column: 0)
         #expect(screen.lines[0].utf8.count < 80 && screen.lines[0].hasSuffix("b👩🏽‍❤️‍💋‍👨🏽"))
     }
 
@@ -50,50 +51,44 @@ import Testing
         #expect(screen.lines[0] == " 字 漢")
     }
 
-    @Test mutating func readsStyles() {
-        let text = "a\u{1b}[1;31mb\u{1b}[0mc\u{1b}[38;5;200;48;2;1;2;3md\u{1b}[39;49;92;7me\u{1b}[27mf"
-        #expect(screen.write(styled: text, row: 0, column: 0, over: .dim) == 6)
-        #expect(screen.lines[0] == "abcdef")
-        let styles = screen[0].prefix(6).map(\.style)
-        let many = CellStyle(attributes: .dim, foreground: .palette(200), background: .rgb(1, 2, 3))
-        let light = CellStyle(attributes: [.dim, .reversed], foreground: .palette(10))
-        #expect(styles[0] == .dim && styles[2] == .dim)
-        #expect(styles[1] == CellStyle(attributes: [.dim, .bold], foreground: .palette(1)))
-        #expect(styles[3] == many)
-        #expect(styles[4] == light)
-        #expect(styles[5] == CellStyle(attributes: .dim, foreground: .palette(10)))
-    }
-
-    @Test mutating func leavesOutLinksAndOtherSequences() {
-        let text = "\u{1b}]8;id=1;http://a\u{1b}\\a\u{1b}]8;;\u{7}b\u{1b}[2Jc\u{1b}[38;5m\u{1b}["
-        screen.write(styled: text, row: 0, column: 0)
+    @Test mutating func writesStylesOverAnother() {
+        let text =
+            "a" + StyledText("b", style: CellStyle(attributes: .bold, foreground: .palette(1)))
+            + StyledText("c", style: CellStyle(background: .rgb(1, 2, 3))).linked(to: "http://a")
+        let base = CellStyle(attributes: .reversed, foreground: .palette(2))
+        #expect(screen.write(text, row: 0, column: 0, over: base) == 3)
         #expect(screen.lines[0] == "abc")
+        #expect(
+            screen[0].prefix(4).map(\.style) == [
+                base, CellStyle(attributes: [.reversed, .bold], foreground: .palette(1)),
+                CellStyle(attributes: .reversed, foreground: .palette(2), background: .rgb(1, 2, 3)), .plain,
+            ])
     }
 
     @Test mutating func keepsTheStylesOfTextStyle() {
         let style = TextStyle(usesColor: true, usesUnicode: true)
         let light = TextStyle(usesColor: true, usesUnicode: true, background: .light)
         for (styled, wanted) in [
-            (style.bold("x"), CellStyle.bold), (style.dim("x"), CellStyle(foreground: .palette(243))),
+            (style.bold("x"), CellStyle.bold), (style.dim("x"), .dim),
             (style.accent("x"), .accent), (style.match("x"), .match), (style.warning("x"), .warning),
             (style.failure("x"), .failure),
             (style.tint("x", 1), .bold), (light.tint("x", 9), .tint(9)), (light.tint("x", 1), .tint(1)),
         ] {
-            screen.write(styled: styled, row: 0, column: 0)
+            screen.write(styled, row: 0, column: 0)
             #expect(screen[0].first?.style == wanted)
         }
     }
 
     @Test mutating func isolatesRightToLeftText() {
         screen.write("שלום", row: 0, column: 1)
-        screen.write(styled: "a\u{2068}\u{1b}[1mב\u{1b}[0m1\u{2069}b", row: 1, column: 0)
+        screen.write("a\u{2068}" + StyledText("ב", style: .bold) + "1\u{2069}b", row: 1, column: 0)
         #expect(screen[0].map(\.isIsolated) == (0..<10).map { (1...4).contains($0) })
         #expect(screen[1].map(\.isIsolated) == (0..<10).map { (1...2).contains($0) })
         #expect(screen.lines == [" שלום", "aב1b", ""])
     }
 
     @Test mutating func clipsAfterTheFirstCharacterThatDoesNotFit() {
-        screen.write(styled: "abcdefghi漢\u{1b}[1mj", row: 0, column: 0)
+        screen.write("abcdefghi漢" + StyledText("j", style: .bold), row: 0, column: 0)
         #expect(screen.lines[0] == "abcdefghi")
     }
 
@@ -118,7 +113,7 @@ import Testing
 /// The styles that ``TextStyle`` has.
 extension CellStyle {
     static let bold = CellStyle(attributes: .bold)
-    static let dim = CellStyle(attributes: .dim)
+    static let dim = CellStyle(foreground: .palette(243))
     static let match = CellStyle(attributes: [.bold, .underlined])
     static let accent = CellStyle(foreground: .palette(6))
     static let warning = CellStyle(foreground: .palette(5))

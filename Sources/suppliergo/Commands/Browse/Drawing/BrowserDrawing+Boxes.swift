@@ -6,17 +6,16 @@ extension BrowserDrawing {
 
     /// A line of text in a box.
     private func line(
-        _ text: String, beside width: Int = 0, _ emphasis: (String) -> String = { $0 }
-    ) -> StyledLine {
-        StyledLine(text, width: boxWidth - width, style: style, emphasis: emphasis)
+        _ text: String, beside width: Int = 0, _ emphasis: (String) -> StyledText = { StyledText($0) }
+    ) -> StyledText {
+        StyledText(text, width: boxWidth - width, style: style, emphasis: emphasis)
     }
 
     /// Draws a menu: one of several things to choose.
     mutating func draw(_ menu: Menu) {
         let items = menu.items.enumerated().map { index, item in
-            let sign = index == menu.position ? (style.usesUnicode ? "›" : ">") : " "
-            return StyledLine(text: sign + " ", width: 2)
-                + StyledLine(text: style.accent(String(item.letter)) + "  ", width: 3) + line(item.title, beside: 5)
+            let sign: StyledText = index == menu.position ? (style.usesUnicode ? "› " : "> ") : "  "
+            return sign + style.accent(String(item.letter)) + "  " + line(item.title, beside: 5)
         }
         screen.draw(box: [[line(menu.title, style.bold)], items], style: style)
     }
@@ -44,7 +43,7 @@ extension BrowserDrawing {
             if index == form.position { cursor = column }
             let isFault = form.faults.contains { $0.field == field }
             let name = field.rawValue.padded(toWidth: nameWidth)
-            let label = StyledLine(text: isFault ? style.failure(name) : style.dim(name), width: nameWidth)
+            let label = isFault ? style.failure(name) : style.dim(name)
             return (label + line(text, beside: nameWidth)).padded(toWidth: boxWidth)
         }
         let mistakes = form.faults.map { line("\($0)".visibleText, style.failure) }

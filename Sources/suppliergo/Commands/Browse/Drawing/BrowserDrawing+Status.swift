@@ -12,9 +12,9 @@ extension BrowserDrawing {
         while hints.count > 1, text.displayWidth > room() { hints.removeFirst() }
         let shown = text.shortened(toWidth: room(), ellipsis: style.ellipsis)
         let isFailure = state.message?.isFailure == true
-        let emphasis = isFailure ? style.failure : state.message == nil ? style.dim : { $0 }
-        screen.write(styled: emphasis(shown), row: row, column: 0, width: room())
-        screen.write(styled: style.dim(hints.joined(separator: "  ")), row: row, column: room() + 2)
+        let emphasis = isFailure ? style.failure : state.message == nil ? style.dim : { StyledText($0) }
+        screen.write(emphasis(shown), row: row, column: 0, width: room())
+        screen.write(style.dim(hints.joined(separator: "  ")), row: row, column: room() + 2)
     }
 
     /// The keys that matter here, the least important first.

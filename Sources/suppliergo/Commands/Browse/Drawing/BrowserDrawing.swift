@@ -22,7 +22,7 @@ struct BrowserDrawing {
             if let area = layout.card { CardDrawing(state, in: area)?.draw(on: &screen) }
         }
         for (row, line) in zip(layout.failureRows, state.failureLines) {
-            screen.write(styled: style.failure(line), row: row, column: 0)
+            screen.write(style.failure(line), row: row, column: 0)
         }
         drawStatus(inRow: layout.statusRow)
         drawOverlay()
@@ -33,16 +33,16 @@ struct BrowserDrawing {
         let order = state.arrangement.orderName
         let room = size.columns - (order.isEmpty ? 0 : order.displayWidth + 2)
         if !order.isEmpty {
-            screen.write(styled: style.dim(order), row: 0, column: size.columns - order.displayWidth)
+            screen.write(style.dim(order), row: 0, column: size.columns - order.displayWidth)
         }
         guard state.overlay == .search || !state.search.text.isEmpty else {
             let name = state.setting.catalogName.visibleText.shortened(toWidth: room, ellipsis: style.ellipsis)
-            screen.write(styled: style.bold(name).isolated(by: style), row: 0, column: 0)
+            screen.write(style.bold(name).isolated(by: style), row: 0, column: 0)
             return
         }
-        screen.write(styled: style.accent("/"), row: 0, column: 0)
+        screen.write(style.accent("/"), row: 0, column: 0)
         let (text, cursor) = state.search.shown(inWidth: room - 1)
-        screen.write(text, row: 0, column: 1)
+        screen.write(StyledText(text), row: 0, column: 1)
         if state.overlay == .search { screen.cursor = ScreenPosition(row: 0, column: 1 + cursor) }
     }
 

@@ -3,7 +3,7 @@ import SupplierGoKit
 /// Draws the chosen supplier's card, with its picture in the corner.
 struct CardDrawing {
     /// The card's lines, more than the area has room for if it is small.
-    let lines: [Substring]
+    let lines: [StyledText]
 
     private let area: ScreenArea
     private let top: Int
@@ -22,8 +22,7 @@ struct CardDrawing {
             supplier: supplier, avatar: note, query: state.arrangement.query,
             tile: CardTile(picture, of: supplier, box: box, style: style),
             edit: state.edited[supplier.id])
-        let text = String(decoding: card.render(style: style, width: area.columns, fillsWidth: true), as: UTF8.self)
-        lines = text.split(separator: "\n")
+        lines = card.lines(style: style, width: area.columns, fillsWidth: true)
         self.area = area
         top = state.cardTop
     }
@@ -31,7 +30,7 @@ struct CardDrawing {
     /// Draws the part of the card that is scrolled into the area.
     func draw(on screen: inout Screen) {
         for (index, line) in lines.dropFirst(top).prefix(area.rows).enumerated() {
-            screen.write(styled: line, row: area.row + index, column: area.column, width: area.columns)
+            screen.write(line, row: area.row + index, column: area.column, width: area.columns)
         }
         if lines.count > top + area.rows {
             screen.write(

@@ -47,11 +47,11 @@ extension Notice {
     func draw(on screen: inout Screen, style: TextStyle, rows: Range<Int>) {
         let width = max(1, min(60, screen.size.columns - 4))
         let body = sentences.map { $0.visibleText.wrapped(toWidth: width).map(String.init) }
-        let lines = [style.bold(title), ""] + body.joined(separator: [""]).map { $0.isolated(by: style) }
+        let lines = [style.bold(title), ""] + body.joined(separator: [""]).map { StyledText($0).isolated(by: style) }
         let column = max(0, (screen.size.columns - width) / 2)
         let first = rows.lowerBound + max(0, (rows.count - lines.count) / 2)
         for (index, line) in lines.prefix(rows.count).enumerated() {
-            screen.write(styled: line, row: first + index, column: column, width: width)
+            screen.write(line, row: first + index, column: column, width: width)
         }
     }
 }

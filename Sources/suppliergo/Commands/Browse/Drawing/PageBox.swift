@@ -6,7 +6,7 @@ struct PageBox {
     private static let changeLimit = 1000
 
     private let title: String
-    private let lines: [StyledLine]
+    private let lines: [StyledText]
     private let style: TextStyle
 
     /// The number of lines that are shown at once.
@@ -16,7 +16,7 @@ struct PageBox {
     init(_ page: BrowserState.Page, of state: BrowserState) {
         style = state.setting.style
         let width = min(76, state.size.columns - CardFrame.width)
-        let lines: [StyledLine]
+        let lines: [StyledText]
         switch page {
         case .keys: (title, lines) = ("Keys", Self.keys(width: width, style: style))
         case .changes: (title, lines) = ("Changes", Self.changes(state.changes.all, width: width, style: style))
@@ -25,22 +25,22 @@ struct PageBox {
         shownCount = max(1, min(lines.count, state.size.rows - 4))
     }
 
-    private static func keys(width: Int, style: TextStyle) -> [StyledLine] {
+    private static func keys(width: Int, style: TextStyle) -> [StyledText] {
         let nameWidth = KeyTable.help.flatMap(\.keys).map(\.names.count).max() ?? 0
         let groups = KeyTable.help.map { title, keys in
             let fields = keys.map { FieldTable.Field($0.padded(toWidth: nameWidth), $1) }
-            return [StyledLine(title, width: width, style: style, emphasis: style.bold)]
+            return [StyledText(title, width: width, style: style, emphasis: style.bold)]
                 + FieldTable(fields: fields).lines(width: width, style: style)
         }
-        return Array(groups.joined(separator: [StyledLine.empty]))
+        return Array(groups.joined(separator: [""]))
     }
 
-    private static func changes(_ changes: [CatalogChange], width: Int, style: TextStyle) -> [StyledLine] {
+    private static func changes(_ changes: [CatalogChange], width: Int, style: TextStyle) -> [StyledText] {
         let formatter = ChangeFormatter(format: .card, style: style, isForTerminal: true)
         let lines = changes.prefix(changeLimit).flatMap { formatter.lines(of: $0, width: width) }
         let rest = changes.count - changeLimit
         guard rest > 0 else { return lines }
-        return lines + [StyledLine("and \(Count.formatted(rest)) more", width: width, style: style)]
+        return lines + [StyledText("and \(Count.formatted(rest)) more", width: width, style: style)]
     }
 
     /// The first line that is shown if the last one is.
@@ -50,7 +50,7 @@ struct PageBox {
     func draw(from top: Int, on screen: inout Screen) {
         let first = min(top, greatestTop)
         let more = greatestTop == 0 ? "" : ", \(first + 1) to \(first + shownCount) of \(lines.count) lines"
-        let title = StyledLine(text: style.bold(title) + style.dim(more), width: title.count + more.displayWidth)
+        let title = style.bold(title) + style.dim(more)
         screen.draw(box: [[title], Array(lines[first..<first + shownCount])], style: style)
     }
 }

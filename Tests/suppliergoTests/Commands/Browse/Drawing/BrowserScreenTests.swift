@@ -99,7 +99,7 @@ struct BrowserScreenTests {
         try trial.press(.down, .character(" "))
         let screen = trial.state.draw()
         let styles = Set((0..<screen.size.rows).flatMap { screen[$0].map(\.style) })
-        #expect(styles == [.plain, .plain.adding(.reversed)])
+        #expect(styles == [.plain, CellStyle(attributes: .reversed)])
         // What is chosen and what is marked is seen all the same.
         #expect(screen.lines[3].hasPrefix(" ● ") && screen.lines[4].hasPrefix("›"))
     }
