@@ -23,7 +23,7 @@ struct CellStyle: Sendable, Hashable {
     /// The terminal's own style.
     static let plain = CellStyle()
 
-    /// The style on top of another one, whose attributes are added and whose colours are in place of the terminal's own.
+    /// The style on top of another one: its attributes are added, and its colours replace the other one's.
     func over(_ base: CellStyle) -> CellStyle {
         CellStyle(
             attributes: attributes.union(base.attributes),
