@@ -149,6 +149,29 @@ struct SupplierTable: Sendable, Equatable {
         row >= 0 && row < count && bytes(of: .id, at: row).span.isEqual(to: id.span)
     }
 
+    /// The rows of a former table whose suppliers this one does not have as they were, and the rows of this one whose
+    /// suppliers the former one does not have; takes O(n).
+    func differences(from former: SupplierTable) -> (former: [Row], new: [Row]) {
+        guard self != former else { return ([], []) }
+        let found = rows(of: Array(0..<former.count), in: former)
+        var isFound = Array(repeating: false, count: count)
+        let formerRows = (0..<former.count).filter { row in
+            guard let same = found[row], !isFound[same], hasSame(same, as: row, of: former) else { return true }
+            isFound[same] = true
+            return false
+        }
+        return (formerRows, isFound.indices.filter { !isFound[$0] })
+    }
+
+    /// Tests if another table has the same suppliers in the same order; takes O(n).
+    func isEqual(to other: SupplierTable) -> Bool {
+        count == other.count && (0..<count).allSatisfy { hasSame($0, as: $0, of: other) }
+    }
+
+    private func hasSame(_ row: Row, as otherRow: Row, of other: SupplierTable) -> Bool {
+        bytes(of: row..<row + 1).span.isEqual(to: other.bytes(of: otherRow..<otherRow + 1).span)
+    }
+
     /// The text of a field; empty if the record has none.
     func text(of field: Supplier.Field, at row: Row) -> String {
         String(decoding: bytes(of: field, at: row), as: UTF8.self)

@@ -43,21 +43,45 @@ import Testing
         #expect(!copy.isContinued(by: SupplierTable(suppliers)))
     }
 
-    @Test(arguments: [1, 255, 700, .max])
-    func sharesTheMemoryOfRowsThatHaveNotChanged(batchSize: Int) throws {
-        var suppliers = try (0..<5000).map { try Supplier.sample(id: "\($0)") }
-        let table = SupplierTable(suppliers)
-        suppliers[2000] = try .sample(id: "2000", fullname: "Changed")
-        suppliers.remove(at: 1000)
+    @Test func findsNoDifferenceBetweenEqualTables() throws {
+        let suppliers = try ["1", "2", "2"].map { try Supplier.sample(id: $0) }
+        let (table, former) = (SupplierTable(suppliers), SupplierTable(suppliers))
+        #expect(table.isEqual(to: former) && SupplierTable().isEqual(to: SupplierTable()))
+        #expect(table.differences(from: former) == ([], []) && table.differences(from: table) == ([], []))
+        #expect(!table.isEqual(to: SupplierTable(suppliers.dropLast())))
+        #expect(table.differences(from: SupplierTable(suppliers.dropLast())) == ([], [2]))
+        #expect(!table.isEqual(to: SupplierTable(suppliers.reversed())))
+    }
+
+    @Test func tellsWhatIsNewChangedAndGone() throws {
+        var suppliers = try (0..<10).map { try Supplier.sample(id: "\($0)") }
+        let former = SupplierTable(suppliers)
+        suppliers[6] = try .sample(id: "6", fullname: "changed")
+        suppliers.remove(at: 3)
         suppliers.insert(try .sample(id: "new"), at: 0)
-        let refreshed = SupplierTable(suppliers, sharing: table, batchSize: batchSize)
-        #expect(refreshed.suppliers == suppliers)
-        let unshared = (0..<5000).filter { row in
-            !refreshed.shares(row, with: table, at: max(0, row - (row <= 1000 ? 1 : 0)))
+        #expect(SupplierTable(suppliers).differences(from: former) == ([3, 6], [0, 6]))
+    }
+
+    /// Rows that are told apart may be equal: the comparison of catalogs finds that out.
+    @Test func missesNoRowThatDiffers() throws {
+        var generator = SupplierGenerator(random: SeededRandom())
+        for _ in 0..<20 {
+            let suppliers = try generator.suppliers(2500)
+            var changed = suppliers
+            for _ in 0..<Int.random(in: 0..<40, using: &generator.random) {
+                let index = Int.random(in: 0..<changed.count, using: &generator.random)
+                switch Int.random(in: 0..<3, using: &generator.random) {
+                case 0: changed.remove(at: index)
+                case 1: changed.insert(try generator.supplier(index), at: index)
+                default: changed[index] = try generator.supplier(index)
+                }
+            }
+            let (former, new) = SupplierTable(changed).differences(from: SupplierTable(suppliers))
+            let (formerRows, newRows) = (Set(former), Set(new))
+            let kept = changed.indices.filter { !newRows.contains($0) }.map { changed[$0] }
+            let keptBefore = suppliers.indices.filter { !formerRows.contains($0) }.map { suppliers[$0] }
+            #expect(kept.count == keptBefore.count && Set(kept) == Set(keptBefore), "\(generator.random.seed)")
         }
-        #expect(unshared == [0, 2000])
-        let other = SupplierTable(suppliers)
-        #expect(!(1...1000).contains { other.shares($0, with: table, at: $0 - 1) })
     }
 
     @Test(arguments: [

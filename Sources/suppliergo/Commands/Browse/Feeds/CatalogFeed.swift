@@ -5,15 +5,24 @@ import SupplierGoKit
 ///
 /// A server that fails never ends it: what is shown stays, and the next reading tries again.
 struct CatalogFeed: Sendable {
-    /// The reading on the screen, and the edits since the last reading began, which may not know of it.
-    private struct Screen {
+    private struct State {
+        /// The reading on the screen; `nil` before the first one.
         var shown: CatalogReading?
+
+        /// The edits of the catalog since the first one was made here, and those made since the last reading began,
+        /// which it may not know of.
         var edits: SupplierEdits?
         var changes: [SupplierChange] = []
 
+        /// True while a reading goes on or is asked for.
+        var isReading = false
+
+        /// The sentences, for the end, about the records that the last reading skipped.
+        var skipped: [String] = []
+
         /// Applies the last change of each supplier to a reading that may not know of it.
         func edit(_ reading: inout CatalogReading) {
-            if let edits { reading.apply(Array(changes.reversed()).uniqued(on: \.id), edits) }
+            if let edits, !changes.isEmpty { reading.apply(Array(changes.reversed()).uniqued(on: \.id), edits) }
         }
     }
 
@@ -38,42 +47,36 @@ struct CatalogFeed: Sendable {
     /// Writes what is said in the end.
     let console: Console
 
-    /// The sentences, for the end, about the records that the last reading skipped.
-    private let skipped = Lock([String]())
-
     /// Asks for a reading; `true` if a person does, who need not wait for its server's time.
     private let requests = AsyncStream.makeStream(of: Bool.self)
 
     /// Events about the shown table are posted while this is locked, so that they are in order.
-    private let screen = Lock(Screen())
-
-    /// True while a reading goes on or is asked for.
-    private let isReading = Lock(false)
+    private let state = Lock(State())
 
     /// Says which records were skipped.
     func warnOfSkippedRecords() {
-        for sentence in skipped.withLock({ $0 }) { console.warn(sentence) }
+        for sentence in state.withLock(\.skipped) { console.warn(sentence) }
     }
 
     /// Asks for another reading; ignored while one goes on.
     ///
     /// - Parameter isOnRequest: true if its server is asked before the end of the wait that it asked for.
     func reload(isOnRequest: Bool = true) {
-        let isNew = isReading.withLock { isReading in
-            defer { isReading = true }
-            return !isReading
+        let isNew = state.withLock { state in
+            defer { state.isReading = true }
+            return !state.isReading
         }
         if isNew { requests.continuation.yield(isOnRequest) }
     }
 
     /// Shows the edits of the catalog, those of some suppliers at once, also while it is being read.
     func show(_ edits: SupplierEdits, _ changes: [SupplierChange]) {
-        screen.withLock { screen in
-            screen.edits = edits
-            screen.changes += changes
-            guard var shown = screen.shown else { return }
+        state.withLock { state in
+            state.edits = edits
+            state.changes += changes
+            guard var shown = state.shown else { return }
             shown.apply(changes, edits)
-            screen.shown = shown
+            state.shown = shown
             mailbox.post(.edited(shown.edited))
             mailbox.post(.refreshed(shown.table, nil, shown.end))
         }
@@ -83,8 +86,7 @@ struct CatalogFeed: Sendable {
     func run() async {
         var loader = loader
         await readSnapshot()
-        var isFirst = true
-        var pace = WatchPace(interval: interval)
+        var (isFirst, failureCount) = (true, 0)
         var timer: Task<Void, any Error>?
         defer { timer?.cancel() }
         reload(isOnRequest: false)
@@ -92,16 +94,18 @@ struct CatalogFeed: Sendable {
             if isOnRequest { loader = loader.impatient }
             timer?.cancel()
             mailbox.post(.loadingBegan)
-            let edits = screen.withLock { screen in
-                screen.changes = []
-                return screen.edits
+            let edits = state.withLock { state in
+                state.changes = []
+                return state.edits
             }
             if let edits { loader.edits = edits }
             if !isFirst { await updateEdits(of: &loader) }
             let error = await read(by: isFirst ? loader : loader.refreshing)
             isFirst = false
             guard !Task.isCancelled else { return }
-            guard let delay = pace.delay(after: error) else { continue }
+            guard let interval else { continue }
+            failureCount = error == nil ? 0 : failureCount + 1
+            let delay = Self.delay(interval, after: error, failureCount: failureCount)
             timer = Task {
                 try await Task.sleep(for: delay)
                 reload(isOnRequest: false)
@@ -136,7 +140,7 @@ struct CatalogFeed: Sendable {
     /// - Parameter isAhead: true if it is read before its location is asked, so that a failure is not told.
     /// - Returns: why it ended before the catalog's end, or why a snapshot was read instead.
     private func read(by loader: SupplierLoader, isAhead: Bool = false) async -> (any Error)? {
-        let former = screen.withLock { $0.shown }
+        let former = state.withLock(\.shown)
         let shown = former ?? CatalogReading()
         guard former == nil || loader.location != .standardInput else {
             let failure = Failure(.noInput, "standard input is read only once")
@@ -147,17 +151,15 @@ struct CatalogFeed: Sendable {
         let isCompared = shown.isWhole && !shown.table.isEmpty
         var hasArrived = false
         var reading = CatalogReading()
-        var refreshed = RefreshedTable(after: shown.table)
-        let skipped = skipped.withLock { $0 }
-        var error = await readBatches(of: loader, into: &reading) { reading, batch in
+        let skipped = state.withLock(\.skipped)
+        let error = await readBatches(of: loader, into: &reading) { reading, batch in
             if batch.startsOver {
                 if hasArrived { mailbox.post(.arrived(SupplierTable(), source: batch.source)) }
-                (hasArrived, refreshed, reading.table) = (false, RefreshedTable(after: shown.table), SupplierTable())
-                screen.withLock { $0.shown = former }
+                hasArrived = false
+                state.withLock { $0.shown = former }
             }
             guard !hasArrived else { return arrive(batch, &reading) }
-            refreshed.append(batch.rendered.bytes[...])
-            reading.table = refreshed.table
+            reading.table.append(batch.rendered.bytes[...])
             if isCompared {
                 // A snapshot has nothing new.
                 if case .snapshot(_, let reason?) = batch.source { throw reason }
@@ -168,93 +170,91 @@ struct CatalogFeed: Sendable {
             }
         }
         if error is Unchanged {
-            self.skipped.withLock { $0 = skipped }
+            state.withLock { $0.skipped = skipped }
             end(with: .loadingEnded(shown.end))
             return nil
         }
         if isAhead, error != nil {
-            screen.withLock { $0.shown = nil }
-            return error
-        }
-        guard reading.isWhole || hasArrived else {
-            screen.withLock { $0.shown = $0.shown ?? reading }
-            end(with: .loadingEnded(reading.end))
-            return error
-        }
-        if case .snapshot(_, let reason?) = reading.end.source, error == nil {
-            error = reason
-            reading.end.failure = Failure(reason)
-        }
-        if hasArrived {
-            finishArrival(of: reading, isAhead: isAhead)
+            state.withLock { $0.shown = nil }
+        } else if reading.isWhole || hasArrived {
+            finish(reading, after: hasArrived ? nil : shown, isAhead: isAhead)
         } else {
-            finish(reading, after: shown, refreshed, isAhead: isAhead)
+            state.withLock { $0.shown = $0.shown ?? reading }
+            end(with: .loadingEnded(reading.end))
         }
         return error
     }
 
+    /// Reads a catalog to its end, or as far as it can be read.
+    ///
+    /// - Returns: why it ended before the catalog's end, or why a snapshot was read instead.
+    private func readBatches(
+        of loader: SupplierLoader, into reading: inout CatalogReading,
+        _ consume: (inout CatalogReading, SupplierBatch) throws -> Void
+    ) async -> (any Error)? {
+        var (skipped, sentences) = (SkippedRecords(for: console), [String]())
+        do {
+            for try await batch in loader.suppliers(renderedBy: { RowRenderer() }, startsOver: true) {
+                if batch.startsOver {
+                    (skipped, sentences, reading) = (SkippedRecords(for: console), [], CatalogReading())
+                }
+                sentences += skipped.sentences(of: batch)
+                state.withLock { $0.skipped = sentences + [skipped.sentenceOfOthers].compactMap(\.self) }
+                reading.add(batch)
+                reading.end.skippedCount = skipped.count
+                if let error = batch.snapshotError { CatalogReader.warn(cacheWarnings, of: error) }
+                try consume(&reading, batch)
+            }
+            reading.isWhole = true
+            guard case .snapshot(_, let reason?) = reading.end.source else { return nil }
+            throw reason
+        } catch {
+            reading.end.failure = Failure(error)
+            return error
+        }
+    }
+
     /// Shows what has been read until now: the first of it, or one more batch after what is shown, which may be edited.
     private func arrive(_ batch: SupplierBatch?, _ reading: inout CatalogReading) {
-        screen.withLock { screen in
-            if let batch, var shown = screen.shown {
-                shown.table.append(batch.rendered.bytes[...])
-                reading.edited.merge(shown.edited) { _, own in own }
-                reading.table = shown.table
-            } else if !screen.changes.isEmpty {
-                screen.edit(&reading)
+        state.withLock { state in
+            if let batch, let shown = state.shown {
+                reading.goOn(from: shown)
+                reading.table.append(batch.rendered.bytes[...])
+            } else {
+                state.edit(&reading)
             }
-            screen.shown = reading
+            state.shown = reading
             mailbox.post(.arrived(reading.table, source: reading.end.source ?? .location))
         }
     }
 
-    /// Ends a reading whose suppliers are shown already, with what has been edited meanwhile.
-    private func finishArrival(of reading: CatalogReading, isAhead: Bool) {
-        screen.withLock { screen in
-            var reading = reading
-            let shown = screen.shown ?? CatalogReading()
-            (reading.table, reading.edited) = (shown.table, shown.edited.merging(reading.edited) { own, _ in own })
-            if !screen.changes.isEmpty {
-                screen.edit(&reading)
-                mailbox.post(.refreshed(reading.table, nil, reading.end))
-            }
-            replaceShown(by: reading, in: &screen)
-            end(with: .loadingEnded(reading.end), isAhead: isAhead)
-        }
-    }
-
-    /// Shows a whole reading in the place of the shown one, with what has been edited meanwhile.
+    /// Shows all of a reading, with what has been edited meanwhile.
     ///
-    /// - Parameter former: the reading that was shown when this one began.
-    private func finish(
-        _ reading: CatalogReading, after former: CatalogReading, _ refreshed: RefreshedTable, isAhead: Bool
-    ) {
-        let changes = changes(from: former, to: reading, refreshed)
-        screen.withLock { screen in
+    /// - Parameter former: the reading in whose place it is shown; `nil` if its suppliers are shown already.
+    private func finish(_ reading: CatalogReading, after former: CatalogReading?, isAhead: Bool) {
+        var reading = reading
+        if let former, reading.table.isEqual(to: former.table) { reading.table = former.table }
+        let changes = former.map { [reading] in self.changes(from: $0, to: reading) }
+        state.withLock { [reading] state in
             var reading = reading
-            if refreshed.isUnchanged { reading.table = former.table }
-            if !screen.changes.isEmpty { screen.edit(&reading) }
-            let isFirst = screen.shown?.table.isEmpty ?? true
-            replaceShown(by: reading, in: &screen)
-            end(
-                with: isFirst ? .loadingEnded(reading.end) : .refreshed(reading.table, changes, reading.end),
-                isAhead: isAhead)
+            if changes == nil, let shown = state.shown { reading.goOn(from: shown) }
+            state.edit(&reading)
+            if reading.edited != state.shown?.edited ?? [:] { mailbox.post(.edited(reading.edited)) }
+            if changes == nil, !state.changes.isEmpty { mailbox.post(.refreshed(reading.table, nil, reading.end)) }
+            let isFirst = state.shown?.table.isEmpty ?? true
+            state.shown = reading
+            if !isAhead { state.isReading = false }
+            let isNew = changes == nil || isFirst
+            mailbox.post(isNew ? .loadingEnded(reading.end) : .refreshed(reading.table, changes, reading.end))
         }
-    }
-
-    private func replaceShown(by reading: CatalogReading, in screen: inout Screen) {
-        if reading.edited != screen.shown?.edited ?? [:] { mailbox.post(.edited(reading.edited)) }
-        screen.shown = reading
     }
 
     /// The changes between two readings, of the rows that differ.
-    private func changes(
-        from former: CatalogReading, to reading: CatalogReading, _ refreshed: RefreshedTable
-    ) -> CatalogChanges {
+    private func changes(from former: CatalogReading, to reading: CatalogReading) -> CatalogChanges {
         var comparison = CatalogComparison(of: loader.location, with: loader.location, ignoring: ignoredPaths)
-        let formerRows = refreshed.formerRows
+        let (formerRows, newRows) = reading.table.differences(from: former.table)
         former.forEachBatch(ofOriginalsIn: formerRows) { comparison.addOld($0) }
-        reading.forEachBatch(ofOriginalsIn: refreshed.newRows) { comparison.addNew($0) }
+        reading.forEachBatch(ofOriginalsIn: newRows) { comparison.addNew($0) }
         if comparison.hasLeft { former.forEachBatch(ofOriginalsIn: formerRows) { comparison.addLeft($0) } }
         comparison.leaveOut(reading.skippedIDs.union(former.skippedIDs))
         if !reading.knowsRemovals { comparison.withholdRemovals() }
@@ -262,34 +262,33 @@ struct CatalogFeed: Sendable {
     }
 
     /// Tells the end of a reading, which may be answered by asking for another one.
-    private func end(with event: BrowserEvent, isAhead: Bool = false) {
-        if !isAhead { isReading.withLock { $0 = false } }
+    private func end(with event: BrowserEvent) {
+        state.withLock { $0.isReading = false }
         mailbox.post(event)
     }
 
-    /// Reads a catalog to its end, or as far as it can be read.
+    /// The longest that a failing server is left alone, if it does not ask for longer.
+    private static let longestDelay = Duration.seconds(3600)
+
+    /// The wait before a watched catalog is read again: twice as long with every reading that failed, and at least as
+    /// long as the server asks.
     ///
-    /// - Returns: why it ended before the catalog's end.
-    private func readBatches(
-        of loader: SupplierLoader, into reading: inout CatalogReading,
-        _ add: (inout CatalogReading, SupplierBatch) throws -> Void
-    ) async -> (any Error)? {
-        var (skipped, sentences) = (SkippedRecords(for: console), [String]())
-        do {
-            for try await batch in loader.suppliers(renderedBy: { RowRenderer() }, startsOver: true) {
-                if batch.startsOver { (skipped, sentences) = (SkippedRecords(for: console), []) }
-                sentences += skipped.sentences(of: batch)
-                self.skipped.withLock { $0 = sentences + [skipped.sentenceOfOthers].compactMap(\.self) }
-                reading.add(batch)
-                reading.end.skippedCount = skipped.count
-                if let error = batch.snapshotError { CatalogReader.warn(cacheWarnings, of: error) }
-                try add(&reading, batch)
-            }
-            reading.isWhole = true
-            return nil
-        } catch {
-            reading.end.failure = Failure(error)
-            return error
+    /// - Parameter error: the error of the last reading; `nil` if it succeeded.
+    static func delay(_ interval: Duration, after error: (any Error)?, failureCount: Int) -> Duration {
+        guard let error else { return interval }
+        let longer = interval * (1 << min(failureCount, 16))
+        return max(min(longer, max(longestDelay, interval)), askedWait(in: error))
+    }
+
+    private static func askedWait(in error: any Error) -> Duration {
+        switch error {
+        case CatalogError.status(_, _, let wait): return wait ?? .zero
+        case CatalogError.page(_, let cause): return askedWait(in: cause)
+        case CatalogError.unreachable(let error):
+            if case .askedToWait(_, let wait, _) = error.reason { return wait }
+            if case .suspended(let end, _) = error.reason { return .seconds(end.timeIntervalSinceNow) }
+            return .zero
+        default: return .zero
         }
     }
 }

@@ -15,20 +15,25 @@ struct CatalogReading {
 
     /// Adds all of a batch but its suppliers.
     mutating func add(_ batch: SupplierBatch) {
-        if batch.startsOver { (edited, skippedIDs, knowsRemovals) = ([:], [], true) }
         end.source = batch.source
         for supplier in batch.edited { edited[supplier.edit.id] = supplier }
         skippedIDs.formUnion(batch.badRecords.compactMap(\.id))
         if !batch.omissions.isEmpty || batch.badRecords.contains(where: { $0.id == nil }) { knowsRemovals = false }
     }
 
+    /// Takes the place of what is shown until now, edits that were made there included.
+    mutating func goOn(from shown: CatalogReading) {
+        table = shown.table
+        edited.merge(shown.edited) { _, own in own }
+    }
+
     /// Calls a function with the suppliers in some rows as the catalog has them, and with those that are hidden: some
     /// thousand at a time, since all rows may differ.
-    func forEachBatch(ofOriginalsIn rows: [UInt32], _ body: ([Supplier]) -> Void) {
+    func forEachBatch(ofOriginalsIn rows: [Row], _ body: ([Supplier]) -> Void) {
         for start in stride(from: 0, to: rows.count, by: 4096) {
             let slice = rows[start..<min(start + 4096, rows.count)]
             let suppliers = slice.compactMap { row in
-                let supplier = table.supplier(at: Int(row))
+                let supplier = table.supplier(at: row)
                 return supplier.editedFields.isEmpty ? supplier : edited[supplier.id]?.original
             }
             body(suppliers)

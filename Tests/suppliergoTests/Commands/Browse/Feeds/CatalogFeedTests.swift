@@ -299,4 +299,27 @@ import Testing
             for _ in 0..<3 { #expect(await reading() == ["began", "refreshed 1: nothing new"]) }
         }
     }
+
+    private static func failure(_ reason: DataLoadError.Reason) -> CatalogError {
+        .unreachable(DataLoadError(reason, SampleData.catalogURL, tryCount: 1))
+    }
+
+    @Test(arguments: [
+        (5, nil, 0, 5), (5, failure(.unresolvedHost), 1, 10), (5, failure(.unresolvedHost), 4, 80),
+        (5, failure(.unresolvedHost), 100, 3600), (7200, failure(.unresolvedHost), 100, 7200),
+        (5, .status(SampleData.catalogURL, HTTPStatus(503), retryAfter: .seconds(7)), 1, 10),
+        (5, .page(number: 2, .status(SampleData.catalogURL, HTTPStatus(503), retryAfter: .seconds(200))), 1, 200),
+        (5, failure(.askedToWait(HTTPStatus(503), wait: .seconds(7200), limit: .seconds(300))), 1, 7200),
+    ])
+    func waitsLongerAfterFailuresAndAsLongAsTheServerAsks(
+        interval: Int, error: CatalogError?, failureCount: Int, seconds: Int
+    ) {
+        let delay = CatalogFeed.delay(.seconds(interval), after: error, failureCount: failureCount)
+        #expect(delay == .seconds(seconds))
+    }
+
+    @Test func waitsUntilTheServerMayBeAskedAgain() {
+        let suspended = Self.failure(.suspended(until: .now + 7200, after: HTTPStatus(503)))
+        #expect(CatalogFeed.delay(.seconds(5), after: suspended, failureCount: 1) > .seconds(7000))
+    }
 }

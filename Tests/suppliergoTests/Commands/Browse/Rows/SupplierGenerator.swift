@@ -57,13 +57,6 @@ extension SupplierTable {
         append(suppliers)
     }
 
-    /// A table of suppliers that were read again.
-    init(_ suppliers: [Supplier], sharing earlier: SupplierTable, batchSize: Int = .max) {
-        var refreshed = RefreshedTable(after: earlier)
-        for batch in Self.rendered(suppliers, batchSize) { refreshed.append(batch.bytes[...]) }
-        self = refreshed.table
-    }
-
     static func rendered(_ suppliers: [Supplier], _ batchSize: Int) -> [RenderedSuppliers] {
         stride(from: 0, to: suppliers.count, by: batchSize).map { start in
             var rendered = RenderedSuppliers()
