@@ -132,10 +132,10 @@ extension ObjectStoreError.Reason: CustomStringConvertible {
         case .wrongRegion(let region?): "is in the region \(region); set AWS_REGION, or the profile's region"
         case .wrongRegion(nil): "is in another region; set AWS_REGION, or the profile's region"
         case .full(let code, let message): "is full\(Self.words(code, message))"
-        case .malformedResponse(let reason): "gives an answer that is not an object store's: \(reason)"
+        case .malformedResponse(let reason): "gave a response that is not an object store's: \(reason)"
         case .status(HTTPStatus(307), let code, let message):
             "redirects to another server\(Self.words(code, message)), as it may for a new bucket; try again later"
-        case .status(let status, let code, let message): "answers with status \(status)\(Self.words(code, message))"
+        case .status(let status, let code, let message): "returned status \(status)\(Self.words(code, message))"
         }
     }
 

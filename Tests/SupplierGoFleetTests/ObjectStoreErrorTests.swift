@@ -203,7 +203,7 @@ struct ObjectStoreErrorTests {
             (.full(code: "QuotaExceeded", message: ""), "the store s3://b is full (QuotaExceeded)"),
             (
                 .status(HTTPStatus(503), code: "SlowDown", message: ""),
-                "the store s3://b answers with status 503 (SlowDown)"
+                "the store s3://b returned status 503 (SlowDown)"
             ),
             (
                 .status(HTTPStatus(307), code: "TemporaryRedirect", message: ""),

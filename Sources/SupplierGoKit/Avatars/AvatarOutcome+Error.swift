@@ -33,7 +33,7 @@ extension AvatarOutcome.Error: Redacted, LocalizedError {
         switch self {
         case .endpoint(let error): error.description
         case .transfer(let error): error.description
-        case .status(let url, let status): "\(url.shown) answers with status \(status)"
+        case .status(let url, let status): "\(url.shown) returned status \(status)"
         case .missing(let url, let status, let since, let until):
             "\(url.shown) is gone (HTTP \(status))" + (since.age.map { ", checked \($0) ago" } ?? "")
                 + "; next check in \(until.timeUntil)"

@@ -84,7 +84,7 @@ extension CatalogError: Redacted, LocalizedError {
         case .unreachable(let error), .brokenResponse(let error): error.description(about: Self.text(for: error.url))
         case .unreadableFile(let error): "the catalog's " + error.description.dropFirst("the ".count)
         case .status(let url, let status, _):
-            Self.text(for: url) + (status.isRefusal ? " refuses access with" : " answers with") + " status \(status)"
+            Self.text(for: url) + (status.isRefusal ? " refuses access with" : " returned") + " status \(status)"
         case .syntax(let error): error.description
         case .badRecord(let record): record.description
         case .page(let number, let cause): "the list is cut short at page \(number); \(cause)"

@@ -47,7 +47,7 @@ extension DataLoadError: Redacted, LocalizedError {
         case .unresolvedHost: "the host name '\(url.host() ?? "")' does not resolve"
         case .unreachable: "cannot connect to \(host)"
         case .timedOut(let limit): "\(host) did not answer within \(limit.inSeconds)"
-        case .connectionLost: "\(address) gave no answer"
+        case .connectionLost: "\(address) gave no response"
         case .unusableProxy, .proxyRefused: "cannot connect to \(host) through the proxy"
         case .askedToWait(_, let wait, _): "\(host) asks to wait \(wait.inSeconds)"
         case .suspended(let end, let status?):
@@ -57,8 +57,8 @@ extension DataLoadError: Redacted, LocalizedError {
         case .privateAddress: "\(address) has a private address, which a catalog from outside may not use"
         case .tookTooLong(let limit): "\(address) was not complete after \(limit.inSeconds)"
         case .headTooLarge(let limit):
-            "\(address) answers with a header of more than \(ByteCount.formatted(limit: limit)), or too many fields"
-        case .malformedResponse: "\(address) gave an invalid answer"
+            "\(address) returned a header of more than \(ByteCount.formatted(limit: limit)), or too many fields"
+        case .malformedResponse: "\(address) gave an invalid response"
         case .tls: "no secure connection to \(host)"
         case .bodyTooLarge(let limit): "\(address) has more than \(ByteCount.formatted(limit: limit))"
         case .cutShort(let byteCount): "\(address) broke off after \(ByteCount.formatted(byteCount))"

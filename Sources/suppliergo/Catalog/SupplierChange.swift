@@ -104,7 +104,7 @@ struct SupplierChange: Sendable, Hashable {
         guard let bytes, let kind = ImageHeader.kind(of: bytes.span),
             !ImageHeader.isCutShort(bytes.span, as: kind)
         else {
-            throw SupplierEdits.Edit.FieldError(.avatar, "is not an image: '\(path)'")
+            throw SupplierEdits.Edit.FieldError(.avatar, "'\(path)' is not an image")
         }
         return URL(filePath: path, directoryHint: .notDirectory).standardized.absoluteString
     }

@@ -21,7 +21,7 @@ struct Failure: Error, Sendable, Hashable {
         case let failure as Failure: self = failure
         case let error as UsageError: self.init(error)
         case let error as CatalogError:
-            self.init(Self.status(of: error), error.sentence + (error.advice.map { ": " + $0 } ?? ""))
+            self.init(Self.status(of: error), Self.sentence(error.sentence, error.advice))
         case let error as SupplierEdits.Edit.Error: self.init(error)
         case let error as EditStoreError: self.init(error)
         case let error as CacheError: self.init(.inputOutput, error.sentence)
@@ -41,11 +41,9 @@ struct Failure: Error, Sendable, Hashable {
 
     /// Creates the failure that a wrong command line is.
     init(_ error: UsageError) {
-        // A sentence has one colon.
-        let separator = error.description.contains(": ") ? "; " : ": "
-        let suggestion = error.nearest.map { "\(separator)did you mean '\($0)'?" } ?? ""
         let help = error.topic.map { " (see 'suppliergo \($0.words)')" } ?? ""
-        self.init(error.status, error.description + suggestion + help)
+        self.init(
+            error.status, Self.sentence(error.description, error.nearest.map { "did you mean '\($0)'?" }) + help)
     }
 
     /// Creates the failure of an edit that is not possible.
@@ -68,6 +66,12 @@ struct Failure: Error, Sendable, Hashable {
                 "\(error): run 'chmod o-w' if it is yours; to list, show or fetch, '--no-edits' ignores them")
         case .failed: self.init(.inputOutput, "\(error)")
         }
+    }
+
+    /// An error and the next step; a sentence has one colon.
+    private static func sentence(_ error: String, _ advice: String?) -> String {
+        guard let advice else { return error }
+        return error + (error.contains(": ") ? "; " : ": ") + advice
     }
 
     private static func status(of error: CatalogError) -> ExitStatus {

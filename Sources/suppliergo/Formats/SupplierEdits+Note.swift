@@ -20,7 +20,7 @@ extension SupplierEdits.Applied {
         guard let original, !conflicts.isEmpty else { return nil }
         let values = conflicts.map { "\($0.rawValue) \(String?.some(original[$0]).shown)" }.joined(separator: ", ")
         let take = ShellWord.call("edits", "--take", for: edit.id.rawValue, catalog: catalog)
-        return "the catalog now has \(values): '\(take)' takes it, '--keep \(edit.id.rawValue.shellWord)' keeps yours"
+        return "the catalog now has \(values); '\(take)' takes it, '--keep \(edit.id.rawValue.shellWord)' keeps yours"
     }
 }
 

@@ -213,6 +213,6 @@ struct SystemFailure: Error, Hashable, CustomStringConvertible {
         self.errorNumber = errorNumber
     }
 
-    /// A clause: `this process could not start 'less': No such file or directory`.
-    var description: String { "this process could not \(operation): \(FileError.text(of: errorNumber))" }
+    /// A clause: `this process could not start 'less' (No such file or directory)`.
+    var description: String { "this process could not \(operation) (\(FileError.text(of: errorNumber)))" }
 }

@@ -146,7 +146,7 @@ struct ExampleTests {
     @Test(
         arguments: [
             (.failure(DataLoadError(.unresolvedHost, SampleData.catalogURL)), "Check the connection"),
-            (.status(500), "answers with status 500"),
+            (.status(500), "returned status 500"),
         ] as [(ScriptedDataLoader.Reply, String)])
     func errorsOfCatalogsAreMatched(reply: ScriptedDataLoader.Reply, expected: String) async throws {
         let dataLoader = ScriptedDataLoader([SampleData.catalogURL: reply])

@@ -149,7 +149,7 @@ struct GuideTests {
         for task in tasks { await task.value }
         #expect(list.message == nil && cell.image == nil)
         await list.load(from: loader(ScriptedDataLoader([:], otherwise: .status(500))))
-        #expect(list.message?.hasSuffix("answers with status 500") == true)
+        #expect(list.message?.hasSuffix("returned status 500") == true)
     }
 
     @Test func aSmallerImageIsKept() async throws {

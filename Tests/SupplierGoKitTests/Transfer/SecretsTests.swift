@@ -91,7 +91,7 @@ struct SecretsTests {
         ),
         (
             .malformedResponse(reason: "no luck with http://u:s3cret@b/?k=s3cret"),
-            "\(shown) gave an invalid answer (no luck with http://b/?k=…)"
+            "\(shown) gave an invalid response (no luck with http://b/?k=…)"
         ),
         (.bodyTooLarge(limit: 10), "\(shown) has more than 10 bytes"),
         (

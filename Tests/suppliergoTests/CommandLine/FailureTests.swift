@@ -41,8 +41,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (CatalogError.status(remote, HTTPStatus(404)), "answers with status 404: check the address"),
-        (.status(remote, HTTPStatus(503)), "answers with status 503: try again later"),
+        (CatalogError.status(remote, HTTPStatus(404)), "returned status 404: check the address"),
+        (.status(remote, HTTPStatus(503)), "returned status 503: try again later"),
         (
             .unreachable(DataLoadError(.unresolvedHost, remote)),
             "does not resolve: check the name and the network connection"
@@ -57,7 +57,7 @@ import Testing
         ),
         (
             .page(number: 2, .unreachable(DataLoadError(.connectionLost(reason: "reset"), remote))),
-            "gave no answer (reset): try again later"
+            "gave no response (reset): try again later"
         ),
         (
             .unreachable(DataLoadError(.tls(reason: "self-signed"), remote)),
@@ -69,9 +69,9 @@ import Testing
         ),
         (
             .syntax(.malformed(byteOffset: 0, expected: "a JSON value", found: 0x1f)),
-            "found the control character U+001F: it may be compressed, so decompress it first"
+            "found the control character U+001F; it may be compressed, so decompress it first"
         ),
-        (.status(remote, HTTPStatus(418)), "answers with status 418"),
+        (.status(remote, HTTPStatus(418)), "returned status 418"),
     ])
     func saysWhatToDoAboutACatalog(error: CatalogError, ending: String) throws {
         #expect(try #require(Failure(error)).sentence.hasSuffix(ending))

@@ -53,7 +53,7 @@ import Testing
 
     /// What the second page of a catalog is, and what a run ends with then.
     @Test(arguments: [
-        (Answer.status(401), 77, "refuses access with status 401"), (.status(503), 69, "answers with status 503"),
+        (Answer.status(401), 77, "refuses access with status 401"), (.status(503), 69, "returned status 503"),
         (.ok("<html>"), 65, "page 2"), (.ok("["), 65, "page 2"),
         (.ok("[]", fields: ["Link": "</2>; rel=next"]), 65, "was read before"),
         (.ok("[]", fields: ["Link": "</1>; rel=next"]), 65, "was read before"),

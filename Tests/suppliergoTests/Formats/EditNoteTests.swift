@@ -38,7 +38,7 @@ struct EditNoteTests {
         #expect(
             try rows(edits[now.id]?.applied(to: now)) == [
                 "Edited 3 days ago: phone (was 020)",
-                "Conflict the catalog now has phone 030\\u{1b}[2J: 'suppliergo edits --take 1' takes it, "
+                "Conflict the catalog now has phone 030\\u{1b}[2J; 'suppliergo edits --take 1' takes it, "
                     + "'--keep 1' keeps yours",
             ])
         #expect(try rows(edits[now.id]?.applied(to: .sample(phone: "+351 21 555"))).isEmpty)

@@ -34,16 +34,16 @@ extension Supplier.Field {
         case .company: return value.wordCount == 0 ? "is empty" : nil
         case .phone:
             let isNumber = value.isEmpty || TelephoneNumber(value) != nil
-            return isNumber ? nil : "is not a number that can be dialled: '\(value)'"
+            return isNumber ? nil : "'\(value)' is not a number that can be dialled"
         case .email:
             guard !value.isEmpty else { return nil }
-            return EmailAddress.error(in: value.utf8.span).map { "\($0): '\(value)'" }
+            return EmailAddress.error(in: value.utf8.span).map { "'\(value)' \($0)" }
         case .avatar:
             let isImage = value.isEmpty || Self.isImageURL(value)
             if isImage, let url = URL(written: value), url.withoutCredentials != url.absoluteString {
                 return "has a user or a password"
             }
-            return isImage ? nil : "is neither an http or https URL nor a file: '\(value)'"
+            return isImage ? nil : "'\(value)' is neither an http or https URL nor a file"
         case .id, .createdAt: return "cannot be edited"
         }
     }

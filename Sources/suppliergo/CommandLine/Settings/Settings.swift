@@ -77,7 +77,7 @@ struct Settings: Sendable, Hashable {
     fileprivate func checkCommands(_ danger: String?) throws(UsageError) {
         for entry in entries where Options.commands.contains(where: { $0.name == entry.name }) {
             guard let line = entry.source.line else { continue }
-            if let danger { throw .badSetting(line, "'\(entry.name)' is refused: \(danger)") }
+            if let danger { throw .badSetting(line, "'\(entry.name)' is refused, since \(danger)") }
             if entry.name == Options.catalogCommand.row.name,
                 !values(of: Options.catalog.row.name, in: line.section).isEmpty
             {
@@ -203,7 +203,7 @@ enum SettingsFile {
 
     /// The others who may write the file: a clause; `nil` if no one else may.
     private static func danger(of file: FileStatus, at path: String) throws(FileError) -> String? {
-        if file.permissions & 0o022 != 0 { return "others can write this file: try 'chmod go-w'" }
+        if file.permissions & 0o022 != 0 { return "others can write this file (try 'chmod go-w')" }
         guard file.isTrusted else { return "this file belongs to another user" }
         for path in [path, try FileSystem.target(of: path)] {
             let directory = FileSystem.directoryPrefix(of: path)

@@ -30,8 +30,7 @@ extension Session {
         do throws(SystemFailure) {
             try startFetch(of: records, in: environment, keeping: lock)
         } catch {
-            let reason = FileError.text(of: error.errorNumber)
-            console.warn("the avatars are not fetched; this process could not \(error.operation): \(reason)")
+            console.warn("the avatars are not fetched; \(error)")
         }
     }
 

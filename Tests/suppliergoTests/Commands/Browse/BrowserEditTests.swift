@@ -22,7 +22,7 @@ struct BrowserEditTests {
         try await run.type("jE")
         _ = try await run.shows("Edit 2")
         try await run.type("\u{1b}[B\u{1b}[B\u{15}call me\r")
-        _ = try await run.shows("phone is not a number that can be dialled: 'call me'")
+        _ = try await run.shows("phone 'call me' is not a number that can be dialled")
         #expect(try await list(2) == Samples.line(2))
         try await run.type("\u{15}555 0199\r")
         _ = try await run.shows("edited '2'; u undoes this")
@@ -93,7 +93,7 @@ struct BrowserEditTests {
         try await run.type("E")
         _ = try await run.shows("Edit 1")
         try await run.type("\u{1b}[B\u{1b}[B\u{15}call me\t\t\u{15}missing.png\r")
-        _ = try await run.shows("phone is not a number that can be dialled: 'call me'")
+        _ = try await run.shows("phone 'call me' is not a number that can be dialled")
         try await run.type("\u{3}")
         #expect(try await run.result().end == .exited(130))
     }

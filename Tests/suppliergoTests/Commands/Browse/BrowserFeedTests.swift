@@ -33,7 +33,7 @@ import Testing
         defer { server.stop() }
         let run = try browse(server)
         let screen = try await run.shows("No catalog")
-        #expect(screen.lines.joined(separator: " ").contains("answers with status 404"))
+        #expect(screen.lines.joined(separator: " ").contains("returned status 404"))
         #expect(screen.lines.contains { $0.contains("R tries again") })
         try await run.type("R")
         try await run.showsAll(3)

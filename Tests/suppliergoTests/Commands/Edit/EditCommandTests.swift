@@ -66,11 +66,11 @@ struct EditCommandTests {
         let result = try await edit("2", "--phone", "x", "--email", "a@b", "--company", "", "--fullname", "Ann")
         #expect(result.status == 64)
         let both = try await edit("2", "--phone", "x", "--avatar", "none.png").errorOutput
-        #expect(both.contains("phone is not a number") && both.contains("; avatar cannot be used: "))
+        #expect(both.contains("phone 'x' is not a number") && both.contains("; avatar cannot be used: "))
         #expect(
             result.errorOutput == """
-                suppliergo: error: fullname needs a first and a last name; company is empty; phone is not a number \
-                that can be dialled: 'x'; email has a domain without a dot: 'a@b'\n
+                suppliergo: error: fullname needs a first and a last name; company is empty; phone 'x' is not a number \
+                that can be dialled; email 'a@b' has a domain without a dot\n
                 """)
         #expect(try await list() == (1...3).map { Samples.line($0) }.joined())
         #expect(try setting.directory.files().filter { $0.hasSuffix(".jsonl") }.isEmpty)
@@ -83,7 +83,7 @@ struct EditCommandTests {
         (["edit", "1", "-c", "-", "--phone", "1234"], 64, "a catalog on standard input cannot be edited"),
         (["edit", "1", "-c", "none.json", "--phone", "1234"], 66, "the catalog's file"),
         (["edit", "1", "-c", "c.json", "--avatar", "none.png"], 64, "avatar cannot be used: cannot open /"),
-        (["edit", "1", "-c", "c.json", "--avatar", "javascript:1"], 64, "avatar is neither an http or https URL"),
+        (["edit", "1", "-c", "c.json", "--avatar", "javascript:1"], 64, "avatar 'javascript:1' is neither an http"),
         (
             ["edit", "1", "-c", "c.json", "--avatar", "https://kim:secret@a.example/"], 64,
             "avatar has a user or a password"
@@ -93,8 +93,7 @@ struct EditCommandTests {
         (["edits", "-c", "c.json", "--take", "1", "--format", "csv"], 64, "'--take' and '--format' cannot be"),
         (["edits", "-c", "c.json", "--all", "1"], 64, "'--catalog' and '--all' cannot be combined"),
         (["edits", "--rename", "c.json", "--all", "d.json"], 64, "'--rename' and '--all' cannot be combined"),
-        (["edit", "1", "-c", "c.json", "--avatar", "c.json"], 64, "avatar is not an image: '"),
-        (["edit", "1", "-c", "c.json", "--avatar", "ftp://a.example/1.png"], 64, "avatar is neither"),
+        (["edit", "1", "-c", "c.json", "--avatar", "ftp://a.example/1.png"], 64, "avatar 'ftp://a.example/1.png' is"),
         (["add", "-c", "c.json", "--fullname", "Ana Lima"], 64, "company is empty"),
         (["add", "-c", "c.json", "--fullname", "Ana Lima", "--company", "C", "--id", "1"], 1, "another supplier has"),
         (["add", "-c", "c.json", "--fullname", "Ana Lima", "--company", "C", "--id", ""], 64, "the id is empty"),
@@ -112,6 +111,11 @@ struct EditCommandTests {
         #expect(result.status == status, "\(result.errorOutput)")
         #expect(result.errorOutput.hasPrefix("suppliergo: error: " + reason), "\(result.errorOutput)")
         #expect(result.output.isEmpty)
+    }
+
+    @Test func refusesAFileThatIsNoImage() async throws {
+        let result = try await run(["edit", "1", "-c", "c.json", "--avatar", "c.json"])
+        #expect(result.status == 64 && result.errorOutput.hasSuffix("/c.json' is not an image\n"))
     }
 
     @Test func addsSuppliersAfterTheLastOne() async throws {
@@ -207,7 +211,7 @@ struct EditCommandTests {
         try setting.directory.write(Array(Samples.catalog([record]).utf8), to: "c.json")
         _ = unsafe mkfifo(setting.directory.path(of: "pipe"), 0o600)
         let pipe = try await edit("1", "--avatar", "pipe")
-        #expect(pipe.status == 64 && pipe.errorOutput.contains("avatar is not an image: '"))
+        #expect(pipe.status == 64 && pipe.errorOutput.contains("' is not an image"))
         let own = try await edit("1", "--avatar", "1.png")
         #expect(own.errorOutput == "suppliergo: nothing has changed\n")
     }

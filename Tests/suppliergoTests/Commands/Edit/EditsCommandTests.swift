@@ -94,11 +94,11 @@ struct EditsCommandTests {
         #expect(card.contains("Edited    just now: phone (was +1 1), email (was 1@example.com)"))
         #expect(
             card.contains(
-                "Conflict  the catalog now has phone +1 99: 'suppliergo edits --take 1' takes it, '--keep 1' keeps "
+                "Conflict  the catalog now has phone +1 99; 'suppliergo edits --take 1' takes it, '--keep 1' keeps "
                     + "yours"
             ))
         let edits = try await run("edits").output
-        #expect(edits.contains("    conflict: the catalog now has phone +1 99: "))
+        #expect(edits.contains("    conflict: the catalog now has phone +1 99; "))
         #expect(edits.contains("    without a supplier: the catalog no longer has this id\n"))
         #expect(try await run("show 2").status == 1)
     }

@@ -48,6 +48,6 @@ import Testing
         let result = try await run.result()
         #expect(result.status == 69)
         let lines = TerminalScreen(result.standardOutput, columns: 200).lines
-        #expect(lines == ["suppliergo: error: \(server.url("/")) answers with status 404: check the address"])
+        #expect(lines == ["suppliergo: error: \(server.url("/")) returned status 404: check the address"])
     }
 }

@@ -79,7 +79,7 @@ import Testing
 
     @Test func isDoneWithoutWhereItDoesNotExist() async throws {
         let result = try await start("list -c c.json --avatars off", pager: "suppliergo-no-such-pager").result()
-        let sentence = "this process could not start 'suppliergo-no-such-pager': No such file or directory"
+        let sentence = "this process could not start 'suppliergo-no-such-pager' (No such file or directory)"
         #expect(result.output.contains("warning:\u{1b}[0m no pager is used, since " + sentence))
         #expect(result.output.contains("Name 100"))
         #expect(result.status == 0)

@@ -158,7 +158,7 @@ import Testing
         fleet.store.setFault { _ in .answer(.status(403, Array(text.utf8))) }
         let result = try await fleet.run("fetch --format ndjson --store STORE -c CATALOG")
         #expect(result.status == 74)
-        #expect(result.errorOutput.contains("answers with status 403 (Evil"))
+        #expect(result.errorOutput.contains("returned status 403 (Evil"))
         let printed = (result.output + result.errorOutput).unicodeScalars
         #expect(!printed.contains { $0 != "\n" && $0.isControl })
     }

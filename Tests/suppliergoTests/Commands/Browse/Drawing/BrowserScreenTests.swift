@@ -21,7 +21,7 @@ struct BrowserScreenTests {
     func drawsTheCard(columns: Int, rows: Int) throws {
         var trial = try BrowserTrial(try BrowserTrial.catalog(), columns: columns, rows: rows)
         try trial.press(.enter)
-        try trial.send(.avatar(endpoint: "avatars/matteo.png", .failed(reason: "a.example answers with status 500")))
+        try trial.send(.avatar(endpoint: "avatars/matteo.png", .failed(reason: "a.example returned status 500")))
         try expect(trial.screen, "card-\(columns)")
     }
 

@@ -142,7 +142,7 @@ struct BrowserCatalogTests {
         let source = SupplierBatch.Source.snapshot(storedAt: .now, reason: reason)
         try trial.send(.arrived(SupplierTable(SampleData.suppliers(9)), source: source))
         try trial.send(.loadingEnded(CatalogEnd(source: source)))
-        #expect(trial.screen[21].hasPrefix("error: https://suppliers.example/catalog.json answers with status 503"))
+        #expect(trial.screen[21].hasPrefix("error: https://suppliers.example/catalog.json returned status 503"))
         #expect(trial.screen[22].hasSuffix("(R tries again)"))
         #expect(trial.screen[23].contains("as of "))
         try trial.press(.character("R"))
