@@ -7,7 +7,7 @@ struct AvatarPainter: Sendable {
 
     private let choice: ImageChoice
     private let console: Console
-    private let support: Task<GraphicsSupport, Never>
+    private let supported: Task<[ImageChoice], Never>
 
     /// Lends a painter while the terminal is asked what it takes; the answer is waited for when there is an image to
     /// draw.
@@ -18,7 +18,7 @@ struct AvatarPainter: Sendable {
     ) async throws -> Value {
         let asks =
             choice == .auto && console.outputTraits.isTerminal
-            && GraphicsSupport.isWorthAsking(in: console.environment.variables)
+            && ImageChoice.isTerminalWorthAsking(in: console.environment.variables)
         let painter = AvatarPainter(choice, on: console) {
             asks ? await BlockingThreads.waiting.run { TerminalAnswers.asked() } : TerminalAnswers()
         }
@@ -29,7 +29,7 @@ struct AvatarPainter: Sendable {
             result = .failure(error)
         }
         // Wait for the terminal's answer; otherwise it appears at the shell's prompt.
-        _ = await painter.support.value
+        _ = await painter.supported.value
         TerminalMode.restore()
         return try result.get()
     }
@@ -40,13 +40,13 @@ struct AvatarPainter: Sendable {
     init(_ choice: ImageChoice, on console: Console, answers: @escaping @Sendable () async -> TerminalAnswers) {
         self.choice = choice
         self.console = console
-        support = Task { GraphicsSupport(await answers(), environment: console.environment.variables) }
+        supported = Task { ImageChoice.supported(by: await answers(), in: console.environment.variables) }
     }
 
     /// Paints the avatar of an outcome for a card; `nil` if there is no image, or no way to draw it.
     func paint(_ outcome: AvatarOutcome) async -> Picture? {
         guard case .loaded(let avatar) = outcome.result, let bytes = outcome.supplier.avatar?.bytes else { return nil }
-        return await paint(bytes, in: avatar.file, into: CardTile.box)
+        return await paint(bytes, in: avatar.file, into: Picture.cardBox)
     }
 
     /// Paints an image into a box, or returns `nil` if it is none, or there is no way to draw it.
@@ -92,7 +92,7 @@ struct AvatarPainter: Sendable {
     private var protocols: [ImageChoice] {
         get async {
             switch choice {
-            case .auto: console.outputTraits.isTerminal ? await support.value.protocols : []
+            case .auto: console.outputTraits.isTerminal ? await supported.value : []
             case .kitty, .iterm, .sixel: [choice, .symbols]
             case .symbols: [.symbols]
             case .none: []

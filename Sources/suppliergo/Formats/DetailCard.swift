@@ -2,11 +2,11 @@ import SupplierGoKit
 
 /// One supplier, in a frame.
 struct DetailCard: Sendable {
-    /// The position of a tile's first cell, counted from 0.
-    static let tileOrigin = (row: 1, column: 2)
+    /// The position of a picture's first cell, counted from 0.
+    static let pictureOrigin = (row: 1, column: 2)
 
-    /// The narrowest terminal on which a card has a tile.
-    static let leastTiledWidth = 40
+    /// The narrowest terminal on which a card has a picture.
+    static let leastPictureWidth = 40
 
     /// The narrowest terminal on which a card has a frame.
     private static let leastFramedWidth = 24
@@ -17,8 +17,8 @@ struct DetailCard: Sendable {
     /// The query whose matches stand out.
     var query = SupplierQuery("")
 
-    /// The tile in the card's corner.
-    var tile: CardTile?
+    /// The picture in the card's corner.
+    var picture: Picture?
 
     /// True if the avatar's particulars and its file are there too.
     var hasDetails = false
@@ -47,20 +47,20 @@ struct DetailCard: Sendable {
         return CardFrame(style: style).drawn([headings, fields])
     }
 
-    /// Name and company, beside the middle of the tile if there is one.
+    /// Name and company, beside the middle of the picture if there is one.
     private func headings(style: TextStyle, width: Int?) -> [StyledText] {
-        let tileWidth = tile.map { $0.box.columns + 2 } ?? 0
+        let pictureWidth = picture.map { $0.box.columns + 2 } ?? 0
         let marks = MatchMarks(query: query, style: style)
         let titles = zip(titles, [style.bold, { StyledText($0) }]).flatMap { title, emphasis in
-            let parts = width.map { title.text.wrapped(toWidth: max(1, $0 - tileWidth)) } ?? [title.text[...]]
+            let parts = width.map { title.text.wrapped(toWidth: max(1, $0 - pictureWidth)) } ?? [title.text[...]]
             return parts.map { marks.marked($0, in: title.field, emphasis: emphasis).isolated(by: style) }
         }
-        guard let tile else { return titles }
-        let first = max(0, (tile.lines.count - titles.count) / 2)
-        return (0..<max(tile.lines.count, titles.count)).map { row in
-            let left = tile.lines.indices.contains(row) ? tile.lines[row] : ""
+        guard let drawn = picture?.boxLines else { return titles }
+        let first = max(0, (drawn.count - titles.count) / 2)
+        return (0..<max(drawn.count, titles.count)).map { row in
+            let left = drawn.indices.contains(row) ? drawn[row] : ""
             guard titles.indices.contains(row - first) else { return left }
-            return left.padded(toWidth: tileWidth) + titles[row - first]
+            return left.padded(toWidth: pictureWidth) + titles[row - first]
         }
     }
 

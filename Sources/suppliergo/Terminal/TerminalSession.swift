@@ -36,7 +36,7 @@ final class TerminalSession: Sendable {
         inputs = stream.stream
         guard TerminalMode.takeOver(descriptor, for: .screen) else { throw SystemFailure("use the terminal", errno) }
         signals.watch()
-        let asks = GraphicsSupport.isWorthAsking(in: environment)
+        let asks = ImageChoice.isTerminalWorthAsking(in: environment)
         if asks { write(Self.question) }
         Self.thread.submit { [self] in
             read(into: stream.continuation, answerDelay: asks ? Self.answerDelay : .zero)

@@ -129,9 +129,9 @@ struct DetailCardTests {
 
     @Test func hasATileInItsCorner() throws {
         let supplier = try Supplier.sample(fullname: "Ann", phone: "1", company: "B", email: "a@b.example")
-        let tile = CardTile(Initials(of: supplier), style: style)
+        let picture = Picture(Initials(of: supplier), style: style)
         let text = String(
-            decoding: DetailCard(supplier: supplier, avatar: .none, tile: tile).render(style: style, width: 80),
+            decoding: DetailCard(supplier: supplier, avatar: .none, picture: picture).render(style: style, width: 80),
             as: UTF8.self)
         #expect(
             text.hasPrefix(

@@ -60,10 +60,32 @@ struct BrowseCommand: Command {
             switch try await browse(in: session) {
             case .left(let status): return status
             case .chose(let suppliers):
-                if let choice { try await session.print(choice, of: suppliers) }
+                if let choice { try await print(choice, of: suppliers, in: session) }
                 return .done
             }
         }
+    }
+
+    /// Prints suppliers that were chosen: all as JSON, or each id as it is, on its own line.
+    ///
+    /// - Throws: ``OutputError``, `CancellationError`.
+    private func print(_ choice: BrowserChoice, of suppliers: [Supplier], in session: Session) async throws {
+        let output = session.console.output
+        guard choice == .json else {
+            for supplier in suppliers {
+                let value = supplier.id.rawValue
+                // A line stays one, whatever the catalog says.
+                let line = value.unicodeScalars.map { $0 == "\n" || $0 == "\r" ? $0.writtenOut : String($0) }.joined()
+                try output.write((session.console.outputTraits.isTerminal ? value.visibleText : line) + "\n")
+            }
+            return try output.flush()
+        }
+        var printer = SupplierPrinter(format: .json, query: SupplierQuery(""), session: session)
+        try printer.begin(from: nil)
+        try await printer.layOut(for: suppliers)
+        try await printer.print(suppliers)
+        try printer.end()
+        try output.flush()
     }
 
     /// Lines for standard error are held back until the screen is restored.

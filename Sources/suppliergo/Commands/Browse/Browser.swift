@@ -27,7 +27,7 @@ struct Browser {
     private let catalog: CatalogFeed
     private let avatars: AvatarFeed
     private let edits: BrowserEdits
-    private let rows: RowWorker
+    private let rows: RowArranger
     private var state: BrowserState
     private var renderer: ScreenRenderer
 
@@ -103,8 +103,7 @@ struct Browser {
         }
         (self.catalog, self.avatars) = (catalog, avatars)
         let collation = SupplierOrder.Collation(session.console.environment)
-        let arranger = RowArranger(collation: collation, hasFailed: session.hasFailed)
-        rows = RowWorker(arranger) { mailbox.post(.arranged($0)) }
+        rows = RowArranger(collation: collation, hasFailed: session.hasFailed)
         let setting = BrowserSetting(
             catalogName: session.loader.location.name.visibleText,
             waiting: session.waiting(in: session.console.outputStyle), style: session.console.outputStyle,
@@ -182,7 +181,7 @@ struct Browser {
             terminal.suspend()
             renderer.forget()
         case .redraw: renderer.forget()
-        case .arrange(let request): rows.start(request)
+        case .arrange(let request): rows.start(request) { [mailbox] in mailbox.post(.arranged($0)) }
         case .reload:
             avatars.hurry()
             catalog.reload()

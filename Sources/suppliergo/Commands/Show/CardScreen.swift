@@ -24,9 +24,10 @@ actor CardScreen {
     /// the new one is drawn below it.
     func draw(_ state: AvatarState, _ picture: Picture?) throws(OutputError) {
         let window = console.currentOutputTraits
+        let initials = Picture(Initials(of: supplier), style: console.outputStyle)
         let card = DetailCard(
             supplier: supplier, avatar: state, query: query,
-            tile: isTiled(picture, in: window) ? CardTile(picture, of: supplier, style: console.outputStyle) : nil,
+            picture: hasPicture(picture, in: window) ? picture ?? initials : nil,
             hasDetails: console.verbosity == .verbose, edit: edit)
         let text = card.render(style: console.outputStyle, width: window.width ?? 80)
         let lineCount = text.count { $0 == UInt8(ascii: "\n") }
@@ -35,7 +36,7 @@ actor CardScreen {
             bytes.append("\u{1b}[\(drawn.lineCount)A\r\u{1b}[J")
         }
         bytes += text
-        if let sequence = picture?.bytes, isTiled(picture, in: window) {
+        if let sequence = picture?.bytes, hasPicture(picture, in: window) {
             bytes += placing(sequence, below: lineCount, in: window)
         }
         drawn = (lineCount, window)
@@ -50,8 +51,8 @@ actor CardScreen {
 
     /// Tests if the card has something in its corner: always on a terminal with room for it, elsewhere if it was asked
     /// for.
-    private func isTiled(_ picture: Picture?, in window: TerminalTraits) -> Bool {
-        (window.isTerminal || picture != nil) && window.width ?? 80 >= DetailCard.leastTiledWidth
+    private func hasPicture(_ picture: Picture?, in window: TerminalTraits) -> Bool {
+        (window.isTerminal || picture != nil) && window.width ?? 80 >= DetailCard.leastPictureWidth
     }
 
     /// Moves the cursor to the room for the image, draws, and moves it back (DECSC, DECRC).
@@ -61,11 +62,11 @@ actor CardScreen {
     private func placing(_ sequence: [UInt8], below lineCount: Int, in window: TerminalTraits) -> [UInt8] {
         var bytes: [UInt8] = []
         if fits(lineCount, in: window) {
-            let (row, column) = DetailCard.tileOrigin
+            let (row, column) = DetailCard.pictureOrigin
             bytes.append("\u{1b}7\u{1b}[\(lineCount - row)A\u{1b}[\(column + 1)G")
         } else {
-            bytes.append(String(repeating: "\n", count: CardTile.box.rows))
-            bytes.append("\u{1b}7\u{1b}[\(CardTile.box.rows)A")
+            bytes.append(String(repeating: "\n", count: Picture.cardBox.rows))
+            bytes.append("\u{1b}7\u{1b}[\(Picture.cardBox.rows)A")
         }
         return bytes + sequence + Array("\u{1b}8".utf8)
     }

@@ -71,19 +71,19 @@ struct InputParser: Sendable {
 
     /// Reads the key or sequence at the front; `nil` if it is not whole.
     private mutating func element(at bytes: ArraySlice<UInt8>) -> Element? {
-        guard bytes.first == Self.escape else { return KeyReading.character(at: bytes) { .character($0) } }
+        guard bytes.first == Self.escape else { return Key.character(at: bytes) { .character($0) } }
         guard let second = bytes.dropFirst().first else { return nil }
         switch second {
         case UInt8(ascii: "["): return controlSequence(at: bytes)
         case UInt8(ascii: "O"):
             guard let final = bytes.dropFirst(2).first else { return nil }
             return (0x20..<0x7f).contains(final)
-                ? (KeyReading.namedKey(final).map { .key($0) }, 3) : (nil, 2)
+                ? (Key.namedKey(final).map { .key($0) }, 3) : (nil, 2)
         case UInt8(ascii: "P"), UInt8(ascii: "]"), UInt8(ascii: "_"), UInt8(ascii: "^"), UInt8(ascii: "X"):
             return controlString(at: bytes)
         case UInt8(ascii: "\\"): return (nil, 2)
         case 0x20..<0x7f, 0x80...:
-            return KeyReading.character(at: bytes.dropFirst()) { .alternate($0) }.map { ($0.input, $0.byteCount + 1) }
+            return Key.character(at: bytes.dropFirst()) { .alternate($0) }.map { ($0.input, $0.byteCount + 1) }
         default: return (.key(.escape), 1)
         }
     }
@@ -110,11 +110,11 @@ struct InputParser: Sendable {
         // A mouse event of a terminal that knows no other form: three bytes follow, from 32.
         case ("", "M"):
             let event = body.dropFirst().prefix(3)
-            return event.count < 3 ? nil : (KeyReading.mouse(event.map { Int($0) - 32 }), byteCount + 4)
+            return event.count < 3 ? nil : (TerminalInput.mouse(event.map { Int($0) - 32 }), byteCount + 4)
         // An event of the mouse as xterm's mode 1006 reports it.
         case (_, "M") where text.hasPrefix("<"):
             let numbers = text.dropFirst().split(separator: ";").map { Int($0) ?? 0 }
-            return (KeyReading.mouse(numbers), byteCount + 1)
+            return (TerminalInput.mouse(numbers), byteCount + 1)
         // An answer about the terminal: its attributes (`DA1`), or whether it has a mode (`DECRQM`).
         case (_, "c") where text.hasPrefix("?"), (_, "y") where text.hasPrefix("?"):
             answers.add(text, final)
@@ -122,7 +122,7 @@ struct InputParser: Sendable {
             guard answers.isComplete else { break }
             defer { answers = TerminalAnswers() }
             return (.answered(answers), byteCount + 1)
-        default: return (KeyReading.key(text, final).map { .key($0) }, byteCount + 1)
+        default: return (Key.key(text, final).map { .key($0) }, byteCount + 1)
         }
         return (nil, byteCount + 1)
     }

@@ -19,6 +19,21 @@ enum TerminalInput: Sendable, Hashable {
     case answered(TerminalAnswers)
 }
 
+extension TerminalInput {
+    /// An event of the mouse: button, column, row; cells count from 1.
+    static func mouse(_ numbers: [Int]) -> TerminalInput? {
+        guard numbers.count == 3, numbers[1] > 0, numbers[2] > 0 else { return nil }
+        let (column, row) = (numbers[1] - 1, numbers[2] - 1)
+        // Without the bits for Shift, Alt and Control.
+        switch numbers[0] & ~0b11100 {
+        case 0: return .click(column: column, row: row)
+        case 64: return .wheel(-1, column: column, row: row)
+        case 65: return .wheel(1, column: column, row: row)
+        default: return nil
+        }
+    }
+}
+
 /// A key, as far as terminals tell keys apart.
 ///
 /// An arrow or another named key counts as itself also with Shift, Control or Alt held.
@@ -37,4 +52,100 @@ enum Key: Sendable, Hashable {
 
     case enter, escape, tab, backTab, backspace, insert, delete
     case up, down, left, right, home, end, pageUp, pageDown
+}
+
+extension Key {
+    /// The name that help calls the key by.
+    var name: String {
+        switch self {
+        case .character(" "): "Space"
+        case .character(let character): String(character)
+        case .control(let letter): "^" + letter.uppercased()
+        case .alternate(let character): "Alt-\(character)"
+        case .function(let number): "F\(number)"
+        case .pageUp: "Page Up"
+        case .pageDown: "Page Down"
+        case .backTab: "Shift-Tab"
+        // The case's own name: "enter".
+        default: "\(self)".prefix(1).uppercased() + "\(self)".dropFirst()
+        }
+    }
+}
+
+/// The keys behind the bytes that terminals send.
+extension Key {
+    /// The key of a control sequence, `ESC [`, by its parameters and its final byte; `nil` if it means nothing here.
+    static func key(_ parameters: String, _ final: UInt8) -> Key? {
+        guard parameters.first?.isNumber ?? true else { return nil }
+        let number = Int(parameters.prefix { $0 != ";" }) ?? 1
+        if final == UInt8(ascii: "~") { return numberedKey(number) }
+        // With modifiers the number is 1; otherwise it is another sequence, such as the cursor's position.
+        return number == 1 ? namedKey(final) : nil
+    }
+
+    /// The key that a sequence's last byte names: `ESC [ A`, or `ESC O A` if a program has set another mode before.
+    static func namedKey(_ final: UInt8) -> Key? {
+        switch Character(Unicode.Scalar(final)) {
+        case "A": .up
+        case "B": .down
+        case "C": .right
+        case "D": .left
+        case "H": .home
+        case "F": .end
+        case "M": .enter
+        case "Z": .backTab
+        case "P": .function(1)
+        case "Q": .function(2)
+        case "R": .function(3)
+        case "S": .function(4)
+        default: nil
+        }
+    }
+
+    /// The key of a number: `ESC [ 5 ~`.
+    private static func numberedKey(_ number: Int) -> Key? {
+        switch number {
+        case 1, 7: .home
+        case 2: .insert
+        case 3: .delete
+        case 4, 8: .end
+        case 5: .pageUp
+        case 6: .pageDown
+        case 11...15: .function(number - 10)
+        case 17...21: .function(number - 11)
+        case 23, 24: .function(number - 12)
+        default: nil
+        }
+    }
+
+    /// Reads a key that is one character at the front of the bytes; `nil` if it is not whole.
+    ///
+    /// - Parameter key: the key of a character that is not a control character.
+    static func character(at bytes: ArraySlice<UInt8>, _ key: (Character) -> Key) -> InputParser.Element? {
+        guard let first = bytes.first else { return nil }
+        guard first >= 0x80 else {
+            return (.key(controlKey(first) ?? key(Character(Unicode.Scalar(first)))), 1)
+        }
+        let length = first < 0xc2 || first > 0xf4 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4
+        let encoded = bytes.prefix(length)
+        guard encoded.dropFirst().allSatisfy({ (0x80..<0xc0).contains($0) }) else { return (nil, 1) }
+        guard encoded.count == length else { return nil }
+        guard let text = String(validating: encoded, as: UTF8.self), let character = text.first,
+            text.unicodeScalars.first?.properties.generalCategory != .control
+        else { return (nil, length) }
+        return (.key(key(character)), length)
+    }
+
+    /// The key of a control character.
+    private static func controlKey(_ byte: UInt8) -> Key? {
+        switch byte {
+        case 0x08, 0x7f: .backspace
+        case 0x09: .tab
+        case 0x0a, 0x0d: .enter
+        case 0x1b: .escape
+        case 0x01...0x1a: .control(Character(Unicode.Scalar(byte + 0x60)))
+        case 0x00, 0x1c...0x1f: .control(Character(Unicode.Scalar(byte + 0x40)))
+        default: nil
+        }
+    }
 }

@@ -1,6 +1,21 @@
 import SupplierGoKit
 
 extension BrowserDrawing {
+    /// Draws groups of lines in a frame, in the middle of the screen.
+    ///
+    /// - Returns: where the first group's first line begins.
+    @discardableResult
+    mutating func draw(box groups: [[StyledText]]) -> ScreenPosition {
+        let lines = CardFrame(style: style).drawn(groups)
+        let (size, width) = (screen.size, min(screen.size.columns, lines[0].width))
+        let (row, column) = (max(0, (size.rows - lines.count) / 2), (size.columns - width) / 2)
+        screen.clear(rows: row..<row + lines.count, columns: column..<column + width)
+        for (index, line) in lines.enumerated() {
+            screen.write(line, row: row + index, column: column, width: width)
+        }
+        return ScreenPosition(row: row + 1, column: column + CardFrame.width / 2)
+    }
+
     /// The width of what is in a box, unless it needs more.
     private var boxWidth: Int { min(60, screen.size.columns - CardFrame.width) }
 
@@ -17,7 +32,7 @@ extension BrowserDrawing {
             let sign: StyledText = index == menu.position ? (style.usesUnicode ? "› " : "> ") : "  "
             return sign + style.accent(String(item.letter)) + "  " + line(item.title, beside: 5)
         }
-        screen.draw(box: [[line(menu.title, style.bold)], items], style: style)
+        draw(box: [[line(menu.title, style.bold)], items])
     }
 
     /// Draws the name of a file to export to, with the cursor in it, and why the last export failed.
@@ -28,7 +43,7 @@ extension BrowserDrawing {
             state.exportFailure.map { failure in
                 failure.visibleText.wrapped(toWidth: boxWidth).map { line(String($0), style.failure) }
             } ?? [line(".vcf, .csv, .html or .json", style.dim)]
-        let first = screen.draw(box: [[title], [line(text).padded(toWidth: boxWidth)], hints], style: style)
+        let first = draw(box: [[title], [line(text).padded(toWidth: boxWidth)], hints])
         screen.cursor = ScreenPosition(row: first.row + 2, column: first.column + cursor)
     }
 
@@ -48,7 +63,7 @@ extension BrowserDrawing {
         }
         let mistakes = form.faults.map { line("\($0)".visibleText, style.failure) }
         let notes = mistakes.isEmpty ? [line("Enter: save  Esc: cancel", style.dim)] : mistakes
-        let first = screen.draw(box: [[title], fields, notes], style: style)
+        let first = draw(box: [[title], fields, notes])
         screen.cursor = ScreenPosition(
             row: first.row + 2 + form.position, column: first.column + nameWidth + cursor)
     }
@@ -57,6 +72,6 @@ extension BrowserDrawing {
     mutating func draw(overwriting export: Export) {
         let name = line(export.path.visibleText, style.bold)
         let keys = line("y: replace  n: choose another name", style.dim)
-        screen.draw(box: [[name], [line("The file exists. Replace it?")], [keys]], style: style)
+        draw(box: [[name], [line("The file exists. Replace it?")], [keys]])
     }
 }

@@ -49,7 +49,7 @@ struct BrowserDrawing {
     private mutating func drawOverlay() {
         switch state.overlay {
         case nil, .search: break
-        case .page(let page, let top): PageBox(page, of: state).draw(from: top, on: &screen)
+        case .page(let page, let top): draw(box: PageBox(page, of: state).groups(from: top))
         case .menu(let menu): draw(menu)
         case .fileName(let line): draw(fileName: line)
         case .form(let form): draw(form)

@@ -20,7 +20,7 @@ struct CardDrawing {
         let note = supplier.avatar.map { state.avatars[$0.endpoint]?.state ?? .awaited } ?? .none
         let card = DetailCard(
             supplier: supplier, avatar: note, query: state.arrangement.query,
-            tile: CardTile(picture, of: supplier, box: box, style: style),
+            picture: picture ?? Picture(Initials(of: supplier), box: box, style: style),
             edit: state.edited[supplier.id])
         lines = card.lines(style: style, width: area.columns, fillsWidth: true)
         self.area = area
@@ -36,12 +36,12 @@ struct CardDrawing {
             screen.write(
                 style.usesUnicode ? "↓" : "v", row: area.row + area.rows - 1, column: area.column + area.columns - 1)
         }
-        guard let picture, let bytes = picture.bytes, top <= DetailCard.tileOrigin.row,
-            DetailCard.tileOrigin.row + picture.box.rows - top <= area.rows
+        guard let picture, let bytes = picture.bytes, top <= DetailCard.pictureOrigin.row,
+            DetailCard.pictureOrigin.row + picture.box.rows - top <= area.rows
         else { return }
         screen.place(
             ScreenPicture(
-                sequence: bytes, box: picture.box, row: area.row + DetailCard.tileOrigin.row - top,
-                column: area.column + DetailCard.tileOrigin.column))
+                sequence: bytes, box: picture.box, row: area.row + DetailCard.pictureOrigin.row - top,
+                column: area.column + DetailCard.pictureOrigin.column))
     }
 }

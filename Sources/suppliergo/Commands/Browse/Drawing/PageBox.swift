@@ -46,11 +46,11 @@ struct PageBox {
     /// The first line that is shown if the last one is.
     var greatestTop: Int { lines.count - shownCount }
 
-    /// Draws the lines from one on.
-    func draw(from top: Int, on screen: inout Screen) {
+    /// The title and the lines that are shown from one on.
+    func groups(from top: Int) -> [[StyledText]] {
         let first = min(top, greatestTop)
         let more = greatestTop == 0 ? "" : ", \(first + 1) to \(first + shownCount) of \(lines.count) lines"
         let title = style.bold(title) + style.dim(more)
-        screen.draw(box: [[title], Array(lines[first..<first + shownCount])], style: style)
+        return [[title], Array(lines[first..<first + shownCount])]
     }
 }

@@ -13,8 +13,10 @@ final class Mailbox: Sendable {
     /// Adds an event.
     func post(_ event: BrowserEvent) {
         events.withLock { events in
-            let last = event.isProgress ? events.lastIndex { $0.feed == event.feed } : nil
-            if let last, events[last].isProgress {
+            if let progress = event.progress, progress.isSuperseded,
+                let last = events.lastIndex(where: { $0.progress?.feed == progress.feed }),
+                events[last].progress?.isSuperseded == true
+            {
                 events[last] = event
             } else {
                 events.append(event)
@@ -54,25 +56,19 @@ final class Mailbox: Sendable {
 }
 
 extension BrowserEvent {
-    /// The sources of events; the order within a source matters.
+    /// The sources of events whose order matters, and of which some events say only how far something has come.
     fileprivate enum Feed {
-        case catalog, avatars, window, other
+        case catalog, avatars, window
     }
 
-    fileprivate var feed: Feed {
+    /// The event's source, and true if it says only how far something has come, which the next one says as well.
+    fileprivate var progress: (feed: Feed, isSuperseded: Bool)? {
         switch self {
-        case .loadingBegan, .arrived, .loadingEnded, .refreshed: .catalog
-        case .avatarsPending: .avatars
-        case .resized: .window
-        default: .other
-        }
-    }
-
-    /// True if the event says only how far something has come, which the next one of its kind says as well.
-    fileprivate var isProgress: Bool {
-        switch self {
-        case .arrived, .avatarsPending, .resized: true
-        default: false
+        case .arrived: (.catalog, true)
+        case .loadingBegan, .loadingEnded, .refreshed: (.catalog, false)
+        case .avatarsPending: (.avatars, true)
+        case .resized: (.window, true)
+        default: nil
         }
     }
 }

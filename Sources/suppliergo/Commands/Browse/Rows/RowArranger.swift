@@ -15,6 +15,12 @@ final class RowArranger: Sendable {
     /// The number of rows to filter between two checks for cancellation, which takes less than a millisecond.
     private static let slice = 2048
 
+    /// The thread that arranges rows.
+    private let thread = BlockingThreads(threadCount: 1)
+
+    /// The work on the newest request.
+    private let task = Lock<Task<Void, any Error>?>(nil)
+
     private let collation: SupplierOrder.Collation
     private let hasFailed: @Sendable (Supplier) -> Bool
 
@@ -28,6 +34,18 @@ final class RowArranger: Sendable {
     ///   - hasFailed: true if the last request for an avatar failed. Default: none did.
     init(collation: SupplierOrder.Collation, hasFailed: @escaping @Sendable (Supplier) -> Bool = { _ in false }) {
         (self.collation, self.hasFailed) = (collation, hasFailed)
+    }
+
+    deinit {
+        task.withLock { $0?.cancel() }
+    }
+
+    /// Starts to answer a request on a thread of its own, and ends the work on the one before it.
+    func start(_ request: RowRequest, reporting report: @escaping @Sendable (RowAnswer) -> Void) {
+        task.withLock { task in
+            task?.cancel()
+            task = Task(executorPreference: thread) { try self.answer(request, reporting: report) }
+        }
     }
 
     /// Answers a request: with the first rows that match, whenever there are more than twice as many, and with all.

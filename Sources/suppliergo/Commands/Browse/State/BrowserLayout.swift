@@ -11,7 +11,7 @@ struct ScreenArea: Sendable, Hashable {
         switch (columns, rows) {
         case (70..., 34...): CellSize(columns: 28, rows: 14)
         case (52..., 28...): CellSize(columns: 20, rows: 10)
-        default: CardTile.box
+        default: Picture.cardBox
         }
     }
 

@@ -5,14 +5,14 @@ extension BrowserState {
     private static let keptByteCount = 16 << 20
     private static let keptCount = 4096
 
-    /// Keeps the outcome of an avatar.
-    mutating func keep(_ state: AvatarState, of endpoint: String) {
+    /// Stores the outcome of an avatar.
+    mutating func store(_ state: AvatarState, of endpoint: String) {
         makeRoom()
         avatars[endpoint, default: ShownAvatar()].state = state
     }
 
-    /// Keeps the picture of an avatar.
-    mutating func keep(_ picture: Picture?, in box: CellSize, of endpoint: String) {
+    /// Stores the picture of an avatar.
+    mutating func store(_ picture: Picture?, in box: CellSize, of endpoint: String) {
         pictureByteCount += picture?.byteCount ?? 0
         makeRoom()
         avatars[endpoint, default: ShownAvatar()].pictures[box] = .some(picture)

@@ -21,14 +21,14 @@ extension BrowserState {
         switch key {
         case .up, .backTab: form.position = max(0, form.position - 1)
         case .down, .tab: form.position = min(form.lines.count - 1, form.position + 1)
-        case .enter: return keep(form)
+        case .enter: return save(form)
         default: return pressInLine(key)
         }
         overlay = .form(form)
         return []
     }
 
-    private mutating func keep(_ form: SupplierForm) -> [BrowserEffect] {
+    private mutating func save(_ form: SupplierForm) -> [BrowserEffect] {
         guard !form.values.isEmpty else {
             overlay = nil
             return []
@@ -65,7 +65,7 @@ extension BrowserState {
 
     /// Hides the marked suppliers, or else the current one.
     mutating func hide() -> [BrowserEffect] {
-        let rows = marked.isEmpty ? currentRow.map { [$0] } ?? [] : marked.sorted()
+        let rows = chosenRows
         guard !rows.isEmpty else { return sayThatNoneIsChosen() }
         let changes = rows.compactMap { change(.hide, inRow: $0) }
         return changes.count == rows.count ? [.edit(changes)] : sayThatOriginalIsUnknown()

@@ -71,7 +71,7 @@ extension BrowserState {
 
     /// In a picker, chooses what is marked or the current row; elsewhere opens that.
     mutating func enter() -> [BrowserEffect] {
-        let rows = marked.isEmpty ? currentRow.map { [$0] } ?? [] : marked.sorted()
+        let rows = chosenRows
         return setting.isPicker && !rows.isEmpty ? [.choose(rows.map(table.supplier))] : openLine()
     }
 

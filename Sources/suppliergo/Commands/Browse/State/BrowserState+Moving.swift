@@ -12,6 +12,9 @@ extension BrowserState {
         return row
     }
 
+    /// The rows that a key is for: those that are marked, or else the current one.
+    var chosenRows: [Row] { marked.isEmpty ? currentRow.map { [$0] } ?? [] : marked.sorted() }
+
     /// The row that the current line is found by in other lists: a heading's is the first of its section.
     var anchorRow: Row? {
         guard position < lines.lineCount else { return nil }

@@ -25,8 +25,8 @@ extension BrowserState {
         case .loadingEnded(let end): return finishLoading(end)
         case .refreshed(let table, let changes, let end): return refresh(Refreshed(table: table, changes: changes), end)
         case .arranged(let answer): return list(answer)
-        case .avatar(let endpoint, let note): keep(note, of: endpoint)
-        case .painted(let endpoint, let box, let picture): keep(picture, in: box, of: endpoint)
+        case .avatar(let endpoint, let state): store(state, of: endpoint)
+        case .painted(let endpoint, let box, let picture): store(picture, in: box, of: endpoint)
         case .avatarsPending(let count): pendingAvatarCount = count
         case .done(let text): return show(text)
         case .failed(let failure, let losesWork):

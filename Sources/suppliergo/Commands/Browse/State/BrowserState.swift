@@ -138,6 +138,13 @@ struct BrowserState: Sendable {
         self.arrangement = arrangement
         self.arrangement.query = SupplierQuery(query)
     }
+
+    /// Draws the browser: the same cells for the same state.
+    func draw() -> Screen {
+        var drawing = BrowserDrawing(state: self, screen: Screen(size: size))
+        drawing.draw()
+        return drawing.screen
+    }
 }
 
 /// The settings of a run of the browser.

@@ -97,13 +97,13 @@ struct BrowserDrawingTests {
         var trial = try BrowserTrial(try BrowserTrial.catalog(), columns: 120)
         let endpoint = "avatars/matteo.png"
         try trial.send(.painted(endpoint: endpoint, Self.row, Self.picture([1], in: Self.row)))
-        try trial.send(.painted(endpoint: endpoint, CardTile.box, Self.picture([2], in: CardTile.box)))
+        try trial.send(.painted(endpoint: endpoint, Picture.cardBox, Self.picture([2], in: Picture.cardBox)))
         let pictures = trial.state.draw().pictures
         let card = try #require(trial.state.layout.card)
         #expect(
             pictures == [
                 ScreenPicture(sequence: [1], box: CellSize(columns: 2, rows: 1), row: 2, column: 3),
-                ScreenPicture(sequence: [2], box: CardTile.box, row: card.row + 1, column: card.column + 2),
+                ScreenPicture(sequence: [2], box: Picture.cardBox, row: card.row + 1, column: card.column + 2),
             ])
         // What covers a picture removes it.
         try trial.press(.character("?"))
@@ -115,7 +115,7 @@ struct BrowserDrawingTests {
     @Test func drawsInitialsWhileItScrolls() throws {
         var trial = try BrowserTrial(SampleData.suppliers(50), columns: 120, rows: 24)
         for number in 1...5 {
-            for box in [Self.row, CardTile.box] {
+            for box in [Self.row, Picture.cardBox] {
                 try trial.send(.painted(endpoint: "\(number).png", box, Self.picture([1], in: box)))
             }
         }
@@ -137,7 +137,7 @@ struct BrowserDrawingTests {
     @Test func leavesAPictureOutThatIsScrolledAway() throws {
         var trial = try BrowserTrial(try BrowserTrial.catalog(), columns: 40, rows: 12)
         try trial.send(
-            .painted(endpoint: "avatars/matteo.png", CardTile.box, Self.picture([2], in: CardTile.box)))
+            .painted(endpoint: "avatars/matteo.png", Picture.cardBox, Self.picture([2], in: Picture.cardBox)))
         try trial.press(.enter)
         #expect(trial.state.draw().pictures.map(\.row) == [2])
         try trial.press(.pageDown)

@@ -104,7 +104,7 @@ import Testing
         await withFeed(dataLoader, cache: nil, image: .kitty) { feed in
             feed.show(wanted(suppliers.prefix(1)))
             #expect(await painted(1) == ["painted 1.png 2x1 picture"])
-            feed.show([PictureRequest(suppliers[0], in: CardTile.box)].compactMap(\.self))
+            feed.show([PictureRequest(suppliers[0], in: Picture.cardBox)].compactMap(\.self))
             #expect(await painted(1) == ["painted 1.png 14x7 picture"])
             #expect(dataLoader.log.requests.count == 1)
         }

@@ -137,4 +137,22 @@ import Testing
         table.append(try (0..<5).map { try .sample(id: "\($0)") })
         #expect(isOutdated(sorted, isArriving: true))
     }
+
+    @Test(.timeLimit(.minutes(1))) func answersTheNewestRequest() async throws {
+        let table = SupplierTable(try (0..<20_000).map { try .sample(id: "\($0)", email: "\(20_000 - $0)") })
+        let answers = AsyncStream.makeStream(of: RowAnswer.self)
+        let arranger = RowArranger(collation: .folded)
+        let orders: [SupplierOrder] = [.name, .email, .created, .id, .email]
+        for (generation, order) in orders.enumerated() {
+            let arrangement = RowArrangement(query: SupplierQuery("matteo"), order: order)
+            arranger.start(RowRequest(generation: generation, arrangement: arrangement, table: table)) {
+                answers.continuation.yield($0)
+            }
+        }
+        for await answer in answers.stream where answer.request.generation == 4 && answer.isComplete {
+            // The e-mail addresses 1, 10 and 100.
+            #expect(Array(answer.lines.rows.prefix(3)) == [19_999, 19_990, 19_900])
+            break
+        }
+    }
 }

@@ -151,7 +151,7 @@ struct BrowserMovingTests {
         let table = SupplierTable(SampleData.suppliers(100))
         var state = trial.state
         let first = try #require(Self.pictures(state.update(.arrived(table, source: .location))))
-        #expect(first.first?.endpoint == "1.png" && first.first?.box == CardTile.box)
+        #expect(first.first?.endpoint == "1.png" && first.first?.box == Picture.cardBox)
         #expect(first.dropFirst().map(\.endpoint) == (1...9).map { "\($0).png" })
         #expect(Self.pictures(state.update(.loadingBegan)) == nil)
         // What is there, or has failed, is not asked for again.

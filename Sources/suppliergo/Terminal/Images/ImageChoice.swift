@@ -17,18 +17,12 @@ enum ImageChoice: String, CaseIterable, Sendable {
 
     /// Not at all.
     case none
-}
 
-/// The protocols that a terminal takes, decided from its answers and the environment.
-struct GraphicsSupport: Sendable, Hashable {
-    /// The protocols, the best first; characters always come last.
-    let protocols: [ImageChoice]
-
-    /// True if a terminal of this environment should be asked.
+    /// True if a terminal of this environment should be asked what it takes.
     ///
     /// A multiplexer answers for itself, not for the terminal around it, and most let no image through. The Linux
     /// console and terminals without abilities print what they do not understand.
-    static func isWorthAsking(in environment: [String: String]) -> Bool {
+    static func isTerminalWorthAsking(in environment: [String: String]) -> Bool {
         let terminal = environment["TERM"] ?? ""
         let isMultiplexed =
             ["tmux", "screen"].contains { terminal.hasPrefix($0) }
@@ -36,22 +30,21 @@ struct GraphicsSupport: Sendable, Hashable {
         return !["", "dumb", "linux", "vt100", "vt220"].contains(terminal) && !isMultiplexed
     }
 
-    /// Decides from what a terminal answered.
+    /// The ways that a terminal takes, decided from its answers and the environment: the best first, characters last.
     ///
     /// The environment names a terminal that gives no name only if it answers at all: variables also reach terminals
     /// that are started from within another.
-    init(_ answers: TerminalAnswers, environment: [String: String]) {
-        var protocols: [ImageChoice] = []
-        if answers.takesKittyGraphics { protocols.append(.kitty) }
+    static func supported(by answers: TerminalAnswers, in environment: [String: String]) -> [ImageChoice] {
+        var ways: [ImageChoice] = answers.takesKittyGraphics ? [.kitty] : []
         if let attributes = answers.attributes {
             let program = environment["TERM_PROGRAM"] ?? ""
             let name = answers.name ?? (environment["LC_TERMINAL"] ?? program)
             let isKnown = ["iTerm", "WezTerm", "mintty"].contains { name.hasPrefix($0) }
             // The attribute for sixel graphics also says whether Visual Studio Code is set to draw any.
             let takesSixels = attributes.dropFirst().contains(4) && !name.hasPrefix("tmux")
-            if isKnown || program == "vscode" && takesSixels { protocols.append(.iterm) }
-            if takesSixels { protocols.append(.sixel) }
+            if isKnown || program == "vscode" && takesSixels { ways.append(.iterm) }
+            if takesSixels { ways.append(.sixel) }
         }
-        self.protocols = protocols + [.symbols]
+        return ways + [.symbols]
     }
 }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import suppliergo
 
-struct GraphicsSupportTests {
+struct ImageChoiceTests {
     @Test(arguments: [
         (["TERM": "xterm-256color"], true), (["TERM": "xterm-kitty"], true), (["TERM": "dumb"], false), ([:], false),
         (["TERM": "linux"], false), (["TERM": "tmux-256color"], false), (["TERM": "screen"], false),
@@ -10,7 +10,7 @@ struct GraphicsSupportTests {
         (["TERM": "xterm", "ZELLIJ": "0"], false), (["TERM": "xterm", "TMUX": ""], true),
     ])
     func asksNoMultiplexerAndNothingThatPrintsTheQuestion(environment: [String: String], isAsked: Bool) {
-        #expect(GraphicsSupport.isWorthAsking(in: environment) == isAsked)
+        #expect(ImageChoice.isTerminalWorthAsking(in: environment) == isAsked)
     }
 
     @Test(
@@ -31,7 +31,6 @@ struct GraphicsSupportTests {
             ("", ["TERM_PROGRAM": "iTerm.app", "TERM": "xterm-kitty"], [.symbols]),
         ] as [(String, [String: String], [ImageChoice])])
     func takesWhatTheTerminalSays(text: String, environment: [String: String], protocols: [ImageChoice]) {
-        let support = GraphicsSupport(TerminalAnswers(Array(text.utf8)), environment: environment)
-        #expect(support.protocols == protocols)
+        #expect(ImageChoice.supported(by: TerminalAnswers(Array(text.utf8)), in: environment) == protocols)
     }
 }
