@@ -31,3 +31,8 @@ extension TextStyle {
         usesHyperlinks ? link.map { text.linked(to: $0.target) } ?? text : text
     }
 }
+
+/// A value of `--color`.
+enum ColorChoice: String, CaseIterable, Sendable {
+    case auto, always, never
+}

@@ -116,7 +116,7 @@ private struct Frame {
 
     /// Writes a character at the cursor.
     ///
-    /// Where terminals differ in how wide it is, its cells are emptied first, and what follows is placed by its column.
+    /// If terminals differ in its width, its cells are emptied first, and the next character is placed by its column.
     private mutating func write(_ cell: Cell, isWide: Bool) {
         guard let position = cursor else { return }
         if cell.hasUncertainWidth {

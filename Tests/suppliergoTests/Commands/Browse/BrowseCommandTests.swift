@@ -2,7 +2,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-/// What `browse` is started with, and what it ends with.
+/// The arguments and the exit statuses of `browse`.
 @Suite struct BrowseCommandTests {
     private let setting: CommandSetting
 

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What the browser's keys do outside of it: opening, copying, exporting.
+/// The effects of keys outside the browser: opening, copying, exporting.
 @Suite struct BrowserActionsTests {
     private let setting: CommandSetting
 

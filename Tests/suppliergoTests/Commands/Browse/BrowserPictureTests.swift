@@ -21,7 +21,7 @@ import Testing
         try setting.directory.write(Array(Samples.catalog(records).utf8), to: "c.json")
     }
 
-    /// How many pictures a screen of 120 columns and 24 rows has: one in each row of the list, and the card's.
+    /// The number of pictures on a screen of 120 columns and 24 rows: one in each row of the list, and the card's.
     private static let count = 22
 
     @Test(arguments: answers.keys.sorted())

@@ -7,7 +7,7 @@ import Testing
 
 /// The browser under keys, clicks and resizes by chance.
 @Suite struct BrowserRandomTests {
-    /// What keys send, without Ctrl-C and `q`, which end it.
+    /// The bytes of keys, without Ctrl-C and `q`, which end the browser.
     static let keys =
         [
             "\u{1b}[A", "\u{1b}[B", "\u{1b}[C", "\u{1b}[D", "\u{1b}[5~", "\u{1b}[6~", "\u{1b}[H", "\u{1b}[F", "\u{1b}",

@@ -1,4 +1,4 @@
-/// What a terminal makes of a sixel graphic (DEC STD 070, chapter 9): which pixels it paints.
+/// A sixel graphic as a terminal draws it (DEC STD 070, chapter 9): the pixels that it paints.
 struct SixelDrawing {
     /// The size that the graphic says it has.
     private(set) var width = 0, height = 0
@@ -6,7 +6,7 @@ struct SixelDrawing {
     /// The painted pixels, row by row.
     private(set) var rows: [[Bool]] = []
 
-    /// How many colours it defines.
+    /// The number of colours that it defines.
     private(set) var colorCount = 0
 
     /// Reads a control string without its introducer and end; `nil` if it is not a sixel graphic.

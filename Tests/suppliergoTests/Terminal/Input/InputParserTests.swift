@@ -4,7 +4,7 @@ import Testing
 @testable import suppliergo
 
 @Suite struct InputParserTests {
-    /// What terminals send, and what it means.
+    /// Bytes of terminals, and their meaning.
     static let table: [(text: String, inputs: [TerminalInput])] = [
         ("a", [.key(.character("a"))]), ("/é漢👍", "/é漢👍".map { .key(.character($0)) }),
         ("\r", [.key(.enter)]), ("\n", [.key(.enter)]), ("\t", [.key(.tab)]), (" ", [.key(.character(" "))]),
@@ -34,7 +34,7 @@ import Testing
         ("\u{1b}[200~\u{1b}[201~", [.pasted("")]),
     ]
 
-    /// What means nothing here, before a key that does.
+    /// Bytes that mean nothing here, before a key that does.
     static let others = [
         "\u{1b}[<0;1;1m", "\u{1b}[<2;1;1M", "\u{1b}[<35;9;9M", "\u{1b}[<0;1M", "\u{1b}[<0;0;0M", "\u{1b}[99~",
         "\u{1b}[E", "\u{1b}[12;34R", "\u{1b}[I", "\u{1b}[O", "\u{1b}[27;5;106~", "\u{1b}[?1;2h", "\u{1b}[>0;1;2c",

@@ -22,11 +22,10 @@ struct ListDrawing {
 
     /// Draws the names of the columns above the area, and the lines in it.
     func draw(on screen: inout Screen) {
-        for (index, column) in layout.columns.enumerated() {
-            screen.write(
-                style.dim(column.title), row: area.row - 1, column: start(ofColumn: index),
-                width: layout.limits?[index])
+        let titles = layout.columns.indices.map { index in
+            style.dim(String(layout.columns[index].title.prefix(ofWidth: room(in: index))))
         }
+        write(joined(titles, after: ""), inRow: area.row - 1, on: &screen)
         for line in state.top..<min(state.lines.lineCount, state.top + area.rows) {
             draw(line, inRow: area.row + line - state.top, on: &screen)
         }
@@ -55,8 +54,7 @@ struct ListDrawing {
         let company = state.table.text(of: .company, at: section.firstRow).visibleText
             .shortened(toWidth: max(1, room - count.displayWidth), ellipsis: style.ellipsis)
         let name = marks.marked(company, in: .company, emphasis: style.bold).isolated(by: style)
-        let column = area.column + Self.gutterWidth
-        screen.write(name + style.dim(count), row: row, column: column, width: room, over: base)
+        write(name + style.dim(count), inRow: row, on: &screen, over: base)
     }
 
     private func drawSupplier(_ row: Row, inRow screenRow: Int, on screen: inout Screen, over base: CellStyle) {
@@ -65,18 +63,23 @@ struct ListDrawing {
         if let sign = sign(of: supplier, in: row, style) ?? supplier.editedFields.sign(in: style) {
             screen.write(sign, row: screenRow, column: area.column + 1, over: base)
         }
-        for (index, column) in layout.columns.enumerated() {
-            guard let field = column.field else { continue }
-            let width = layout.limits?[index] ?? layout.widths[index]
-            let text = supplier[field].visibleText.shortened(toWidth: width, ellipsis: style.ellipsis)
-            let cell = marks.marked(text, in: field) { text in
-                column == .name ? style.bold(text) : column == .id ? style.dim(text) : StyledText(text)
-            }
-            screen.write(
-                cell.isolated(by: style), row: screenRow, column: start(ofColumn: index), width: width,
-                over: base)
+        let cells = layout.columns.indices.map { index -> StyledText in
+            let column = layout.columns[index]
+            guard let field = column.field else { return "" }
+            let text = supplier[field].visibleText.shortened(toWidth: room(in: index), ellipsis: style.ellipsis)
+            let emphasis = column == .name ? style.bold : column == .id ? style.dim : { StyledText($0) }
+            return marks.marked(text, in: field, emphasis: emphasis).isolated(by: style)
         }
-        if layout.hasInitials { drawPicture(of: supplier, inRow: screenRow, on: &screen, over: base, style) }
+        let picture = layout.hasInitials ? state.picture(of: supplier, in: BrowserLayout.rowPictureBox) : nil
+        let initials = Initials(of: supplier)
+        let face = picture == nil ? style.tint(initials.text, initials.tint).isolated(by: style) : ""
+        write(joined(cells, after: layout.hasInitials ? face : ""), inRow: screenRow, on: &screen, over: base)
+        if let bytes = picture?.bytes {
+            screen.place(
+                ScreenPicture(
+                    sequence: bytes, box: BrowserLayout.rowPictureBox, row: screenRow,
+                    column: area.column + Self.gutterWidth))
+        }
     }
 
     /// The sign of a row: marked, new or changed.
@@ -89,25 +92,19 @@ struct ListDrawing {
         }
     }
 
-    /// The avatar, or the initials until it is there.
-    private func drawPicture(
-        of supplier: Supplier, inRow row: Int, on screen: inout Screen, over base: CellStyle, _ style: TextStyle
-    ) {
-        let column = area.column + Self.gutterWidth
-        let box = BrowserLayout.rowPictureBox
-        switch state.picture(of: supplier, in: box)?.content {
-        case .bytes(let bytes): screen.place(ScreenPicture(sequence: bytes, box: box, row: row, column: column))
-        case .lines(let lines): screen.write(lines[0], row: row, column: column)
-        case nil:
-            let initials = Initials(of: supplier)
-            let text = style.tint(initials.text, initials.tint).isolated(by: style)
-            screen.write(text, row: row, column: column, over: base)
-        }
+    /// The text of a line after its signs: initials if there is room for them, and cells in their columns.
+    private func joined(_ cells: [StyledText], after initials: StyledText) -> StyledText {
+        let start = initials.padded(toWidth: layout.hasInitials ? LineLayout.initialsWidth : 0)
+        return zip(cells, layout.widths).reduce(start) { $0 + $1.0.padded(toWidth: $1.1 + LineLayout.gap) }
     }
 
-    /// The screen's column in which a column of the list begins.
-    private func start(ofColumn index: Int) -> Int {
-        let before = layout.widths[..<index].reduce(0) { $0 + $1 + LineLayout.gap }
-        return area.column + Self.gutterWidth + (layout.hasInitials ? LineLayout.initialsWidth : 0) + before
+    /// The greatest width of a column's cells.
+    private func room(in column: Int) -> Int { layout.limits?[column] ?? layout.widths[column] }
+
+    private func write(
+        _ text: StyledText, inRow row: Int, on screen: inout Screen, over base: CellStyle = .plain
+    ) {
+        let width = area.columns - Self.gutterWidth
+        screen.write(text, row: row, column: area.column + Self.gutterWidth, width: width, over: base)
     }
 }

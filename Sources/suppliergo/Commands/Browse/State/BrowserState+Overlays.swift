@@ -59,22 +59,13 @@ extension BrowserState {
     /// Handles a key while a line is typed.
     mutating func pressInLine(_ key: Key) -> [BrowserEffect] {
         switch key {
-        case .character(let character): return type { $0.insert(String(character)) }
-        case .backspace: return type { $0.deleteBackward() }
-        case .delete: return type { $0.deleteForward() }
-        case .control("w"): return type { $0.deleteWord() }
-        case .control("u"): return type { $0.deleteToStart() }
-        case .left: return type { $0.move(by: -1) }
-        case .right: return type { $0.move(by: 1) }
-        case .home, .control("a"): return type { $0.moveToStart() }
-        case .end, .control("e"): return type { $0.moveToEnd() }
         case .enter: return finishTyping()
         case .escape: return stopTyping()
         case .up where overlay == .search: move(to: position - 1)
         case .down where overlay == .search: move(to: position + 1)
         case .pageUp where overlay == .search: move(to: position - pageHeight)
         case .pageDown where overlay == .search: move(to: position + pageHeight)
-        default: break
+        default: return type { $0.press(key) }
         }
         return []
     }
@@ -87,7 +78,7 @@ extension BrowserState {
             change(&line)
             return look(for: line)
         case .fileName(var line):
-            line.edit(change)
+            change(&line)
             overlay = .fileName(line)
         case .form(var form):
             change(&form.lines[form.position])

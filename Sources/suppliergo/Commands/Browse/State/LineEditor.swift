@@ -20,57 +20,36 @@ struct LineEditor: Sendable, Hashable {
         cursor = text.count
     }
 
-    /// Changes the line; what was a proposal is the user's own text then.
-    mutating func edit(_ change: (inout LineEditor) -> Void) {
-        change(&self)
+    /// Handles a key that edits the line or moves the cursor; ignores others. A proposal becomes the user's own text.
+    mutating func press(_ key: Key) {
+        switch key {
+        case .character(let character): insert(String(character))
+        case .backspace: delete(cursor - 1..<cursor)
+        case .delete: delete(cursor..<cursor + 1)
+        case .control("w"):
+            // The word before the cursor, and the spaces after it.
+            let rest = text[..<index(cursor)].reversed().drop { $0 == " " }.drop { $0 != " " }
+            delete(rest.count..<cursor)
+        case .control("u"): delete(0..<cursor)
+        case .left: cursor = max(0, cursor - 1)
+        case .right: cursor = min(text.count, cursor + 1)
+        case .home, .control("a"): cursor = 0
+        case .end, .control("e"): cursor = text.count
+        default: return
+        }
         isProposal = false
     }
 
     /// Inserts text at the cursor, as far as there is room; control characters, as a pasted line feed is, become
     /// spaces.
     mutating func insert(_ inserted: String) {
-        if isProposal { (text, cursor) = ("", 0) }
+        if isProposal { (text, cursor, isProposal) = ("", 0, false) }
         let scalars = inserted.prefix(max(0, Self.limit - text.count)).unicodeScalars.map { $0.isControl ? " " : $0 }
         let restCount = text.count - cursor
         text.insert(contentsOf: String(String.UnicodeScalarView(scalars)), at: index(cursor))
         // Counted from the end, since a combining character joins the one before it.
         cursor = max(0, text.count - restCount)
     }
-
-    /// Deletes the character before the cursor.
-    mutating func deleteBackward() {
-        guard cursor > 0 else { return }
-        delete(from: cursor - 1)
-    }
-
-    /// Deletes the character at the cursor.
-    mutating func deleteForward() {
-        guard cursor < text.count else { return }
-        text.remove(at: index(cursor))
-    }
-
-    /// Deletes the word before the cursor, and the spaces after it.
-    mutating func deleteWord() {
-        let before = text[..<index(cursor)]
-        let word = before.reversed().drop { $0 == " " }.drop { $0 != " " }
-        delete(from: word.count)
-    }
-
-    /// Deletes everything before the cursor.
-    mutating func deleteToStart() {
-        delete(from: 0)
-    }
-
-    /// Moves the cursor by a number of characters, as far as the text goes.
-    mutating func move(by distance: Int) {
-        cursor = min(max(0, cursor + distance), text.count)
-    }
-
-    /// Moves the cursor before the first character.
-    mutating func moveToStart() { cursor = 0 }
-
-    /// Moves the cursor after the last character.
-    mutating func moveToEnd() { cursor = text.count }
 
     /// The part of the line around the cursor that fits a width, and the cursor's column in it.
     func shown(inWidth width: Int) -> (text: String, cursorColumn: Int) {
@@ -81,9 +60,10 @@ struct LineEditor: Sendable, Hashable {
         return (String((before + after).prefix(ofWidth: width)), column)
     }
 
-    private mutating func delete(from start: Int) {
-        text.removeSubrange(index(start)..<index(cursor))
-        cursor = start
+    private mutating func delete(_ characters: Range<Int>) {
+        let range = characters.clamped(to: 0..<text.count)
+        text.removeSubrange(index(range.lowerBound)..<index(range.upperBound))
+        cursor = range.lowerBound
     }
 
     private func index(_ offset: Int) -> String.Index {

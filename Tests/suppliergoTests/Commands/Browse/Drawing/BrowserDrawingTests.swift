@@ -105,7 +105,7 @@ struct BrowserDrawingTests {
                 ScreenPicture(sequence: [1], box: CellSize(columns: 2, rows: 1), row: 2, column: 3),
                 ScreenPicture(sequence: [2], box: Picture.cardBox, row: card.row + 1, column: card.column + 2),
             ])
-        // What covers a picture removes it.
+        // A box over a picture removes it.
         try trial.press(.character("?"))
         #expect(trial.state.draw().pictures.map(\.sequence) == [[1]])
         try trial.press(.escape, .end)
@@ -129,7 +129,7 @@ struct BrowserDrawingTests {
         #expect(trial.state.draw().pictures.isEmpty)
         try trial.expire(.moving)
         #expect(trial.state.draw().pictures.count == 6)
-        // What arrives does not move the list.
+        // A reload does not scroll the list.
         try trial.refresh(SampleData.suppliers(60))
         #expect(trial.state.timers[.moving] == nil)
     }

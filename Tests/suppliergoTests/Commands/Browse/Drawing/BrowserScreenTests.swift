@@ -100,7 +100,7 @@ struct BrowserScreenTests {
         let screen = trial.state.draw()
         let styles = Set((0..<screen.size.rows).flatMap { screen[$0].map(\.style) })
         #expect(styles == [.plain, CellStyle(attributes: .reversed)])
-        // What is chosen and what is marked is seen all the same.
+        // The current row and the marked ones can still be told.
         #expect(screen.lines[3].hasPrefix(" ● ") && screen.lines[4].hasPrefix("›"))
     }
 

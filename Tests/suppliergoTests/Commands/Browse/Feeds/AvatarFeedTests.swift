@@ -39,7 +39,7 @@ import Testing
         return names
     }
 
-    /// What became of avatars, up to the moment when none is pending.
+    /// The outcomes of avatars, up to the moment when none is pending.
     private func outcomes() async -> Set<String> {
         Set(
             await mailbox.events { if case .avatarsPending(0) = $0 { true } else { false } }.names

@@ -191,7 +191,7 @@ import Testing
         try writeBroken(4)
         try await withFeed(fileLoader) { feed in
             #expect(await reading() == ["began", "arrived 3", "failed 65"])
-            // What is shown stays if less is read.
+            // The shown suppliers stay if fewer are read.
             try writeBroken(3)
             feed.reload()
             #expect(await reading() == ["began", "failed 65"])

@@ -15,12 +15,12 @@ extension Mailbox {
 }
 
 extension [BrowserEvent] {
-    /// What tests tell events by.
+    /// The names by which tests tell events apart.
     var names: [String] { map(\.name) }
 }
 
 extension BrowserEvent {
-    /// What tests tell an event by.
+    /// The name by which tests tell the event from others.
     var name: String {
         switch self {
         case .input: "input"

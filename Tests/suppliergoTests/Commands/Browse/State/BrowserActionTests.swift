@@ -283,7 +283,7 @@ extension BrowserEffect {
         if case .choose(let suppliers) = self { suppliers.map(\.id.rawValue) } else { nil }
     }
 
-    /// What is to be exported.
+    /// The export that is asked for.
     fileprivate var export: Export? {
         if case .export(let export) = self { export } else { nil }
     }

@@ -154,7 +154,7 @@ struct BrowserMovingTests {
         #expect(first.first?.endpoint == "1.png" && first.first?.box == Picture.cardBox)
         #expect(first.dropFirst().map(\.endpoint) == (1...9).map { "\($0).png" })
         #expect(Self.pictures(state.update(.loadingBegan)) == nil)
-        // What is there, or has failed, is not asked for again.
+        // Avatars that are there or have failed are not requested again.
         _ = state.update(.painted(endpoint: "100.png", BrowserLayout.rowPictureBox, nil))
         _ = state.update(.avatar(endpoint: "99.png", .failed(reason: "")))
         let last = try #require(Self.pictures(state.update(.input(.key(.end)))))

@@ -7,7 +7,7 @@ import Testing
 
 /// A browser without a terminal: rows are arranged at once, and every other effect is kept.
 struct BrowserTrial {
-    /// What it shows.
+    /// The browser's state.
     private(set) var state: BrowserState
 
     /// The effects since they were last taken, but for pictures and timers.
