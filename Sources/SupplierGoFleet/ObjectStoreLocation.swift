@@ -1,6 +1,6 @@
 public import SupplierGoKit
 
-/// Where objects are: a bucket, a prefix in it, the server that has the bucket, and what requests are signed with.
+/// The place of objects: a bucket, a prefix in it, the bucket's server, and the credentials that sign requests.
 ///
 /// Buckets are always addressed by path (`https://ENDPOINT/BUCKET/NAME`), which every implementation of S3's interface
 /// understands.

@@ -28,10 +28,10 @@ struct PatientLoader: DataLoading {
         try await lookUpWait(for: request)
         do {
             let response = try await loader.data(for: admitted(request))
-            if mayTellOfWait(response.head.status) { await note(response.head) }
+            if mayTellOfWait(response.head.status) { await storeWait(askedBy: response.head) }
             return response
         } catch {
-            await note(error)
+            await storeWait(askedBy: error)
             throw error
         }
     }
@@ -40,10 +40,10 @@ struct PatientLoader: DataLoading {
         try await lookUpWait(for: request)
         do {
             let stream = try await loader.stream(for: admitted(request))
-            if mayTellOfWait(stream.head.status) { await note(stream.head) }
+            if mayTellOfWait(stream.head.status) { await storeWait(askedBy: stream.head) }
             return stream
         } catch {
-            await note(error)
+            await storeWait(askedBy: error)
             throw error
         }
     }
@@ -89,16 +89,16 @@ struct PatientLoader: DataLoading {
     }
 }
 
-// MARK: - Noting
+// MARK: - Storing waits
 
 extension PatientLoader {
-    /// Notes a wait that an error tells of.
-    private func note(_ error: any Error) async {
+    /// Stores a wait that an error tells of.
+    private func storeWait(askedBy error: any Error) async {
         // One that was not sent has no metrics.
         guard let error = error as? DataLoadError, case .askedToWait(let status, let wait, _) = error.reason,
             status.mayAskToWait, error.metrics != nil
         else { return }
-        _ = await note(status, wait: wait / .seconds(1), at: error.url)
+        _ = await storeWait(after: status, wait: wait / .seconds(1), at: error.url)
     }
 
     /// Almost no response has to do with a wait.
@@ -106,16 +106,18 @@ extension PatientLoader {
         status.mayAskToWait || memory.withLock { !$0.waits.isEmpty }
     }
 
-    /// Notes a wait that a response asks for. Any other response ends the wait that the host asked for before.
-    private func note(_ head: DataResponse.Head) async {
+    /// Stores a wait that a response asks for. Any other response ends the wait that the host asked for before.
+    private func storeWait(askedBy head: DataResponse.Head) async {
         let wait = head.status.mayAskToWait ? head.fields.retryAfter() ?? .zero : .zero
         guard let origin = Origin(head.url),
             wait > .zero || memory.withLock({ $0.waits[origin] })?.waitEnd(at: .now) != nil
         else { return }
-        remember(await note(head.status, wait: wait / .seconds(1), at: head.url), of: origin)
+        remember(await storeWait(after: head.status, wait: wait / .seconds(1), at: head.url), of: origin)
     }
 
-    private func note(_ status: HTTPStatus, wait: TimeInterval, at url: URL) async -> StoredResponse.Failure? {
+    private func storeWait(
+        after status: HTTPStatus, wait: TimeInterval, at url: URL
+    ) async -> StoredResponse.Failure? {
         guard let origin = Origin(url) else { return nil }
         let now = Date.now
         let failure = StoredResponse.Failure(

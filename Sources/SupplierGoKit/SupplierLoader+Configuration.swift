@@ -49,8 +49,8 @@ extension SupplierLoader {
         /// (``DataRequest/Reach/publicOnly``). Default `false`.
         public var allowsPrivateHosts = false
 
-        /// Where avatars may be loaded from, as another process has found out. Default `nil`: where the catalog came
-        /// from decides.
+        /// The addresses that avatars may be loaded from, as another process has found out. Default `nil`: those
+        /// that the catalog came from decide.
         package var avatarReach: DataRequest.Reach?
 
         /// The most bytes an avatar may have. Default 10,485,760.

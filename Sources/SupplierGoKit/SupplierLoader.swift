@@ -31,7 +31,7 @@
 /// - ``offline``
 /// - ``uncached``
 public struct SupplierLoader: Sendable {
-    /// Where the catalog is.
+    /// The catalog's location.
     public let location: CatalogLocation
 
     /// The options.
@@ -49,7 +49,7 @@ public struct SupplierLoader: Sendable {
     let dataLoader: any DataLoading
     package private(set) var cache: (any DataCaching)?
 
-    /// Where the catalog came from.
+    /// The addresses that the catalog came from.
     let provenance = CatalogProvenance()
 
     /// Creates a loader of a catalog at an `http`, `https` or `file` URL, with a loader and a cache of its own.
@@ -117,8 +117,8 @@ public struct SupplierLoader: Sendable {
         return loader
     }
 
-    /// Where avatars may be loaded from. A catalog that is local, or was read from addresses that are not public, may
-    /// name avatars anywhere.
+    /// The addresses that avatars may be loaded from. A catalog that is local, or was read from addresses that are not
+    /// public, may name avatars anywhere.
     package var avatarReach: DataRequest.Reach {
         if let reach = configuration.avatarReach { return reach }
         guard !configuration.allowsPrivateHosts, case .remote(let url) = location else { return .anywhere }

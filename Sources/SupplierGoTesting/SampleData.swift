@@ -2,7 +2,7 @@ public import SupplierGoKit
 
 /// Suppliers, catalogs and images for tests.
 public enum SampleData {
-    /// Where ``ScriptedDataLoader/init(suppliers:at:avatars:otherwise:)`` serves its catalog unless told otherwise.
+    /// The URL at which ``ScriptedDataLoader/init(suppliers:at:avatars:otherwise:)`` serves its catalog by default.
     public static let catalogURL: URL = {
         guard let url = URL(string: "https://suppliers.example/catalog.json") else {
             preconditionFailure("the URL is valid")

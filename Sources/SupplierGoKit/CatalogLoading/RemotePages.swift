@@ -131,8 +131,8 @@ struct RemotePages {
         return isAnswer ? page.response.conditions : page.response.entityTagCondition
     }
 
-    /// Where the next page may be loaded from. The first one's address decides for the others: its name may have
-    /// another one, or get one.
+    /// The addresses that the next page may be loaded from. The first page's address decides for all: its name may
+    /// have another address, or get one.
     private var reach: DataRequest.Reach {
         if loader.configuration.allowsPrivateHosts { return .anywhere }
         return visited.isEmpty || loader.avatarReach == .anywhere ? .stayingPublic : .publicOnly

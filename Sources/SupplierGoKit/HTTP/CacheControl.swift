@@ -54,13 +54,13 @@ package struct CacheControl: Sendable, Hashable {
         fields.forEachMember(of: "Cache-Control") { directive in
             let equals = directive.firstIndex(of: UInt8(ascii: "="), from: 0) ?? directive.count
             let value = directive.trimmingBlanks(min(equals + 1, directive.count)..<directive.count)
-            take(
+            setDirective(
                 String(decoding: directive.extracting(directive.trimmingBlanks(0..<equals))).lowercased(),
                 Self.seconds(directive.extracting(Self.unquoted(directive, value))))
         }
     }
 
-    private mutating func take(_ name: String, _ seconds: Int?) {
+    private mutating func setDirective(_ name: String, _ seconds: Int?) {
         switch name {
         case "max-age": maxAge = maxAge ?? seconds.map(Seconds.count) ?? .invalid
         case "stale-while-revalidate": staleWhileRevalidate = staleWhileRevalidate ?? seconds

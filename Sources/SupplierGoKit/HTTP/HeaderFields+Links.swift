@@ -39,10 +39,10 @@ extension HeaderFields.Link {
             var links: [HeaderFields.Link] = []
             while true {
                 skip { $0 == UInt8(ascii: ",") || Self.isSpace($0) }
-                guard take("<") else { return links }
+                guard readMark("<") else { return links }
                 // An empty target is the response's own URL (RFC 3986, section 4.4).
-                let target = takeText(until: { $0 == UInt8(ascii: ">") }) ?? ""
-                guard take(">") else { return links }
+                let target = readText(until: { $0 == UInt8(ascii: ">") }) ?? ""
+                guard readMark(">") else { return links }
                 guard let link = link(to: target) else { return links }
                 links.append(link)
             }
@@ -52,16 +52,16 @@ extension HeaderFields.Link {
             var relations: [String]?
             var anchor: String?
             skip(Self.isSpace)
-            while take(";") {
+            while readMark(";") {
                 skip(Self.isSpace)
-                guard let name = takeText(until: { Self.isSpace($0) || Self.isDelimiter($0) })?.lowercased() else {
+                guard let name = readText(until: { Self.isSpace($0) || Self.isDelimiter($0) })?.lowercased() else {
                     break
                 }
                 skip(Self.isSpace)
                 var value = ""
-                if take("=") {
+                if readMark("=") {
                     skip(Self.isSpace)
-                    guard let given = takeValue() else { return nil }
+                    guard let given = readValue() else { return nil }
                     value = given
                 }
                 if name == "rel", relations == nil {
@@ -73,9 +73,9 @@ extension HeaderFields.Link {
             return HeaderFields.Link(target: target, relations: relations ?? [], anchor: anchor)
         }
 
-        private mutating func takeValue() -> String? {
-            guard take("\"") else {
-                return takeText(until: { Self.isSpace($0) || $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: ",") }) ?? ""
+        private mutating func readValue() -> String? {
+            guard readMark("\"") else {
+                return readText(until: { Self.isSpace($0) || $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: ",") }) ?? ""
             }
             var value: [UInt8] = []
             while position < text.count {
@@ -92,14 +92,14 @@ extension HeaderFields.Link {
             return nil
         }
 
-        private mutating func take(_ mark: Unicode.Scalar) -> Bool {
+        private mutating func readMark(_ mark: Unicode.Scalar) -> Bool {
             guard position < text.count, text[position] == UInt8(ascii: mark) else { return false }
             position += 1
             return true
         }
 
         /// The bytes before one that ends them, or `nil` if there are none.
-        private mutating func takeText(until isEnd: (UInt8) -> Bool) -> String? {
+        private mutating func readText(until isEnd: (UInt8) -> Bool) -> String? {
             let start = position
             skip { !isEnd($0) }
             return start < position ? String(decoding: text[start..<position], as: UTF8.self) : nil

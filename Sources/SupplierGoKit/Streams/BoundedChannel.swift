@@ -92,7 +92,7 @@ final class BoundedChannel<Element: Sendable>: Sendable {
     ///   the channel or the calling task is cancelled, so that an abandoned stream is never taken for a complete one.
     func next() async throws -> Element? {
         if Task.isCancelled { cancel() }
-        if let next = update({ take(&$0, &$1) }) { return try next.get() }
+        if let next = update({ dequeue(&$0, &$1) }) { return try next.get() }
         // The sender held the lock before it resumed the continuation. The thread sanitizer does not see the resumption
         // if it comes before this task waits, but it sees the lock.
         defer { state.withLock { _ in } }
@@ -100,7 +100,7 @@ final class BoundedChannel<Element: Sendable>: Sendable {
             try await withCheckedThrowingContinuation { continuation in
                 update { state, resumptions in
                     precondition(state.receiver == nil, "a channel has one consumer")
-                    if let next = take(&state, &resumptions) {
+                    if let next = dequeue(&state, &resumptions) {
                         resumptions.append { continuation.resume(with: next) }
                     } else {
                         state.receiver = continuation
@@ -168,7 +168,7 @@ final class BoundedChannel<Element: Sendable>: Sendable {
     }
 
     /// The next result for the consumer, or `nil` if it has to wait.
-    private func take(_ state: inout State, _ resumptions: inout Resumptions) -> Result<Element?, any Error>? {
+    private func dequeue(_ state: inout State, _ resumptions: inout Resumptions) -> Result<Element?, any Error>? {
         if case .cancelled = state.phase { return .failure(CancellationError()) }
         if let element = state.elements.popFirst() {
             if !state.senders.isEmpty {

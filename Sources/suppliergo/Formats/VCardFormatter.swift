@@ -16,7 +16,7 @@ struct VCardFormatter: SupplierFormatter {
         output.append("BEGIN:VCARD\r\nVERSION:3.0\r\n")
         VCardLine.append("UID:urn:uuid:" + catalog.uuid(of: supplier.id).uuidString.lowercased(), to: &output)
         let name = text(Self.name(of: supplier))
-        // Which part of a name is the family's is unknown, and a guess would be wrong for half of the world.
+        // The part of a name that is the family's is unknown, and a guess would be wrong for half of the world.
         VCardLine.append("N:;\(name);;;", to: &output)
         VCardLine.append("FN:" + name, to: &output)
         let fields = [

@@ -99,7 +99,7 @@ struct ProgressLine: Sendable {
         guard rest >= 0 else { return "\(label) \(counts)".shortened(toWidth: room, ellipsis: style.ellipsis) }
         func ifItFits(_ part: String?) -> String {
             guard let part else { return "" }
-            // Where a part does not fit, the less important ones are left out too.
+            // If a part does not fit, the less important ones are left out too.
             let fits = part.count + 2 <= rest
             rest -= fits ? part.count + 2 : rest
             return fits ? "  " + part : ""
