@@ -124,7 +124,7 @@ struct LayoutTests {
         ("SupplierGoKit/Streams", 350),
         ("SupplierGoFleet", 900),
         ("SupplierGoTesting", 700),
-        ("suppliergo", 15_500),
+        ("suppliergo", 15_380),
     ])
     func roomsStaySmall(room: String, limit: Int) throws {
         let lines = try sources(in: "Sources/\(room)").values.flatMap { $0.split(separator: "\n") }
@@ -140,6 +140,12 @@ struct LayoutTests {
             return words.drop { modifiers.contains(String($0)) }.first.map { kinds.contains(String($0)) } ?? false
         }
         #expect(count > 100 && count <= 150, "\(count)")
+    }
+
+    /// A file is a thought: what a main type alone needs stands beside it.
+    @Test func thereAreFewFiles() throws {
+        let count = try sources(in: "Sources").count
+        #expect(count > 300 && count <= 450, "\(count)")
     }
 
     @Test(arguments: [("Sources", 300), ("Tests", 400)])

@@ -35,7 +35,7 @@ struct AddCommand: Command {
 
     func run(on console: Console) async throws -> ExitStatus {
         try await Session.with(loading, on: console) { session in
-            try console.requireEditor(unless: !given.isEmpty, of: Self.description)
+            try EditorSession.require(unless: !given.isEmpty, of: Self.description, on: console)
             guard EditStore.name(of: loading.location) != nil else { throw EditStoreError.unnamedCatalog }
             if isGiven {
                 try await session.withOriginals(ofIDs: [id], byBeginning: false) {
@@ -47,7 +47,7 @@ struct AddCommand: Command {
             }
             let change = SupplierChange(id: id, original: nil, kind: .add, values: given)
             let heading = "A new supplier of \(EditStore.name(of: loading.location) ?? "")"
-            _ = try await change.keep(orAsk: heading, from: nil, in: session, store)
+            _ = try await EditorSession.store(change, orAsk: heading, from: nil, in: session, store)
             try console.print(id.rawValue.visibleText + "\n")
             return .done
         }

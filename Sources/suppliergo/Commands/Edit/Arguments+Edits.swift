@@ -1,11 +1,6 @@
 import SupplierGoKit
 
 extension Arguments {
-    /// The id that is the only argument.
-    func supplierID() throws(UsageError) -> Supplier.ID {
-        return try supplierIDs()[0]
-    }
-
     /// The ids that are the arguments, each once.
     func supplierIDs() throws(UsageError) -> [Supplier.ID] {
         try supplierWords().compactMap { Supplier.ID($0) }.uniqued(on: \.self)

@@ -10,7 +10,10 @@ struct EditCommand: Command {
             edited. The exit status is 64 if a value breaks its field's rules, 65 if the editor's text was \
             abandoned.
             """,
-        argument: .supplierID, options: Options.reading + Options.fields.map(\.option.row),
+        argument: .init(
+            name: "id", meaning: "The supplier's id, or its first 6 or more characters if it has at least 20.",
+            isRequired: true, completion: .suppliers, isSingle: true),
+        options: Options.reading + Options.fields.map(\.option.row),
         examples: [
             ("suppliergo edit 13 --phone +351-21-555-0199", "a new phone number"),
             ("suppliergo edit 13", "all fields, in your editor"),
@@ -22,7 +25,7 @@ struct EditCommand: Command {
     private let given: [Supplier.Field: String]
 
     init(_ arguments: Arguments) throws(UsageError) {
-        id = try arguments.supplierID()
+        id = try arguments.supplierIDs()[0]
         loading = try LoadingOptions(arguments)
         store = try arguments.editStore()
         given = arguments.editedValues
@@ -30,7 +33,7 @@ struct EditCommand: Command {
 
     func run(on console: Console) async throws -> ExitStatus {
         try await Session.with(loading, on: console) { session in
-            try console.requireEditor(unless: !given.isEmpty, of: Self.description)
+            try EditorSession.require(unless: !given.isEmpty, of: Self.description, on: console)
             return try await session.withOriginals(ofIDs: [self.id]) { try await edit($0[0], in: session) }
         }
     }
@@ -44,7 +47,7 @@ struct EditCommand: Command {
         }
         let change = SupplierChange(id: id, original: original, values: given)
         let heading = "Supplier \(id) of \(EditStore.name(of: loading.location) ?? "")"
-        let (before, after) = try await change.keep(orAsk: heading, from: shown, in: session, store)
+        let (before, after) = try await EditorSession.store(change, orAsk: heading, from: shown, in: session, store)
         guard before != after else {
             session.console.inform("nothing has changed")
             return .done

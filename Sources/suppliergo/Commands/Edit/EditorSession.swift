@@ -35,7 +35,34 @@ struct EditorSession: Sendable {
         ["VISUAL", "EDITOR"].compactMap { environment[$0] }.first { !$0.trimmed.isEmpty } ?? "vi"
     }
 
-    /// Returns the edit before, and the edit that is kept.
+    /// Throws if a command has neither a value nor a terminal for an editor.
+    static func require(
+        unless hasValues: Bool, of command: CommandDescription, on console: Console
+    ) throws(UsageError) {
+        guard !hasValues, !(console.outputTraits.isTerminal && StandardStream.input.isTerminal) else { return }
+        let names = Options.fields.map { "'\($0.option.spelling)'" }.joined(separator: ", ")
+        throw command.misuse("nothing to change: give \(names), or a terminal for an editor")
+    }
+
+    /// Stores the values that a change was given or, if there are none, those that the user writes into a form.
+    ///
+    /// - Parameters:
+    ///   - heading: the form's first line.
+    ///   - shown: the supplier whose values the form begins with; `nil` for empty ones.
+    /// - Returns: the edit before, and the edit that is stored.
+    /// - Throws: as ``SupplierChange/checked(in:_:)``, ``EditStore`` and ``run()`` do.
+    static func store(
+        _ change: SupplierChange, orAsk heading: String, from shown: Supplier?, in session: Session, _ store: EditStore
+    ) async throws -> (before: SupplierEdits.Edit?, after: SupplierEdits.Edit?) {
+        guard change.values.isEmpty else {
+            return try await change.checked(in: session, store).keep(in: session, store)
+        }
+        let values = Dictionary(uniqueKeysWithValues: Supplier.Field.editable.map { ($0, shown?[$0] ?? "") })
+        let form = EditForm(heading: heading, values: values)
+        return try await EditorSession(form: form, change: change, session: session, store: store).run()
+    }
+
+    /// Returns the edit before, and the edit that is stored.
     ///
     /// - Throws: ``Failure`` if the text was abandoned, or the editor cannot be started; errors of the change. It names
     ///   the file, which is left if anything was written.

@@ -9,7 +9,10 @@ struct RemoveCommand: Command {
             The catalog is not changed, and earlier edits are kept: 'suppliergo revert' brings back the supplier as \
             it was, even one that you added.
             """,
-        argument: .supplierIDs, options: Options.reading,
+        argument: .init(
+            name: "id", meaning: "The suppliers' ids, or their first 6 or more characters if they have at least 20.",
+            isRequired: true, completion: .suppliers),
+        options: Options.reading,
         examples: [("suppliergo remove 13", "hide a supplier")])
 
     private let loading: LoadingOptions
