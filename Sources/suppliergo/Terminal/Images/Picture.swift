@@ -16,6 +16,9 @@ struct Picture: Sendable, Hashable {
     /// The cells that it may take.
     let box: CellSize
 
+    /// The columns or rows that a terminal fits it into, as keys of kitty's protocol: `c=14`; `nil` for other forms.
+    var kittyExtent: String?
+
     /// The most base64 in one of kitty's sequences, by its protocol.
     static let chunkSize = 4096
 
@@ -41,7 +44,7 @@ struct Picture: Sendable, Hashable {
             bytes.append("\u{1b}\\")
             keys = "q=2,"
         } while !rest.isEmpty
-        return Picture(content: .bytes(bytes), box: box)
+        return Picture(content: .bytes(bytes), box: box, kittyExtent: extent)
     }
 
     /// Draws a file of any kind as iTerm2's inline image, as large as the box allows, in its own shape.

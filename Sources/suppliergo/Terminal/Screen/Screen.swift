@@ -11,23 +11,16 @@ struct ScreenPosition: Sendable, Hashable {
 
 /// An image that the terminal draws over blank cells.
 struct ScreenPicture: Sendable, Hashable {
-    /// The bytes that draw it at the cursor (``Picture``).
-    let sequence: [UInt8]
+    let picture: Picture
 
-    /// The cells that it covers.
-    let box: CellSize
-
-    /// The first of them.
+    /// The first of the cells.
     let row: Int, column: Int
 
     /// The rows that it covers.
-    var rows: Range<Int> { row..<row + box.rows }
+    var rows: Range<Int> { row..<row + picture.box.rows }
 
     /// The columns that it covers.
-    var columns: Range<Int> { column..<column + box.columns }
-
-    /// True if it is drawn by kitty's protocol, so that text written over it leaves it there.
-    var isKitty: Bool { sequence.starts(with: [0x1b, UInt8(ascii: "_"), UInt8(ascii: "G")]) }
+    var columns: Range<Int> { column..<column + picture.box.columns }
 }
 
 /// The contents of a terminal: rows of cells, pictures over them, and the cursor.
@@ -90,7 +83,7 @@ struct Screen: Sendable, Hashable {
                     next = end
                     break
                 }
-                let cell = Cell(text: character.drawnText, style: style, isIsolated: isIsolated)
+                let cell = Cell(text: String(character), style: style, isIsolated: isIsolated)
                 put(cell, width, row: row, column: next)
                 next += width
             }
@@ -132,17 +125,6 @@ struct Screen: Sendable, Hashable {
         if column + width < size.columns, cells[after].text.isEmpty { cells[after].text = " " }
         cells[first] = cell
         if width == 2 { cells[first + 1] = Cell(text: "", style: cell.style, isIsolated: cell.isIsolated) }
-    }
-}
-
-extension Character {
-    /// The most scalars of a character to draw; an emoji of several people has ten.
-    private static let drawnScalarLimit = 12
-
-    /// The character as it is drawn: with a few of its combining marks, of which a hostile name may have thousands.
-    fileprivate var drawnText: String {
-        guard utf8.count > Self.drawnScalarLimit else { return String(self) }
-        return String(String.UnicodeScalarView(unicodeScalars.prefix(Self.drawnScalarLimit)))
     }
 }
 

@@ -32,7 +32,7 @@ struct ScreenRenderer: Sendable {
         }
         // Text that is written over the others erases them.
         let gone = old.pictures.filter { !screen.pictures.contains($0) }
-        for picture in gone where picture.isKitty { frame.bytes += kitty.erase(picture) }
+        for picture in gone { frame.bytes += kitty.erase(picture) }
         var drawn = screen.pictures.filter { !old.pictures.contains($0) }
         for row in 0..<screen.size.rows {
             let changes = Self.changes(from: old, to: screen, row: row, gone: gone)
@@ -41,11 +41,11 @@ struct ScreenRenderer: Sendable {
             let picturesEnd = pictures.map(\.columns.upperBound).max() ?? 0
             frame.write(screen[row], at: row, changes: changes, picturesEnd: picturesEnd)
             // Writing into a picture's cells has harmed it, unless it is one of kitty's.
-            drawn += pictures.filter { !$0.isKitty && changes[$0.columns].contains(true) && !drawn.contains($0) }
+            drawn += pictures.filter {
+                $0.picture.kittyExtent == nil && changes[$0.columns].contains(true) && !drawn.contains($0)
+            }
         }
-        for picture in drawn {
-            frame.draw(picture.isKitty ? kitty.draw(picture) : picture.sequence, at: picture)
-        }
+        for picture in drawn { frame.draw(kitty.draw(picture), at: picture) }
         frame.bytes += kitty.forgetOthers(than: screen.pictures)
         frame.moveCursor(from: old.cursor, to: screen.cursor)
         shown = screen
@@ -166,40 +166,40 @@ struct KittyPictures: Sendable {
     /// The number of bytes of pictures from which the terminal drops those that are not on the screen.
     private static let byteLimit = 4 << 20
 
-    /// The numbers of the pictures, by their sequences.
-    private var numbers: [[UInt8]: Int] = [:]
+    private var numbers: [Picture: Int] = [:]
     private var byteCount = 0
 
     /// The last number. They are shared with whatever else was drawn in the terminal, and small ones are often taken.
     private var lastNumber = 0x5347_0000
 
-    /// The bytes that draw a picture at the cursor.
-    mutating func draw(_ picture: ScreenPicture) -> [UInt8] {
-        if let number = numbers[picture.sequence] {
-            return Self.sequence("a=p,\(Self.keys(of: picture, number))\(Self.extent(of: picture))C=1,q=2")
+    /// The bytes that draw a picture at the cursor; those of another protocol are the picture's own.
+    mutating func draw(_ placed: ScreenPicture) -> [UInt8] {
+        let bytes = placed.picture.bytes ?? []
+        guard let extent = placed.picture.kittyExtent else { return bytes }
+        if let number = numbers[placed.picture] {
+            return Self.sequence("a=p,\(Self.keys(of: placed, number))\(extent),C=1,q=2")
         }
         lastNumber += 1
-        numbers[picture.sequence] = lastNumber
-        byteCount += picture.sequence.count
-        let keys = Self.introducer + Self.keys(of: picture, lastNumber).utf8
-        return keys + picture.sequence.dropFirst(Self.introducer.count)
+        numbers[placed.picture] = lastNumber
+        byteCount += bytes.count
+        return Self.introducer + Self.keys(of: placed, lastNumber).utf8 + bytes.dropFirst(Self.introducer.count)
     }
 
     /// The bytes that erase a picture in its place.
     func erase(_ picture: ScreenPicture) -> [UInt8] {
-        numbers[picture.sequence].map { Self.sequence("a=d,d=i,\(Self.keys(of: picture, $0))q=2") } ?? []
+        numbers[picture.picture].map { Self.sequence("a=d,d=i,\(Self.keys(of: picture, $0))q=2") } ?? []
     }
 
     /// The bytes that make the terminal forget what it need not hold: all but the pictures on the screen, if that is
     /// too much.
     mutating func forgetOthers(than shown: [ScreenPicture]) -> [UInt8] {
         guard byteCount > Self.byteLimit else { return [] }
-        let kept = Set(shown.map(\.sequence))
+        let kept = Set(shown.map(\.picture))
         var bytes: [UInt8] = []
-        for (sequence, number) in numbers where !kept.contains(sequence) {
+        for (picture, number) in numbers where !kept.contains(picture) {
             bytes += Self.sequence("a=d,d=I,i=\(number),q=2")
-            numbers[sequence] = nil
-            byteCount -= sequence.count
+            numbers[picture] = nil
+            byteCount -= picture.byteCount
         }
         return bytes
     }
@@ -218,12 +218,5 @@ struct KittyPictures: Sendable {
     /// The picture's number, and one for its place, since a picture can be in several.
     private static func keys(of picture: ScreenPicture, _ number: Int) -> String {
         "i=\(number),p=\(picture.row << 12 + picture.column + 1),"
-    }
-
-    /// The number of columns or rows that it was sent for.
-    private static func extent(of picture: ScreenPicture) -> String {
-        let keys = picture.sequence.dropFirst(introducer.count).prefix { $0 != UInt8(ascii: ";") }
-        return String(decoding: keys, as: UTF8.self).split(separator: ",")
-            .filter { $0.hasPrefix("c=") || $0.hasPrefix("r=") }.map { $0 + "," }.joined()
     }
 }

@@ -23,11 +23,12 @@ import Testing
     private func picture(row: Int, column: Int, _ random: inout SeededRandom) -> ScreenPicture {
         let name = Int.random(in: 0...2, using: &random)
         let box = CellSize(columns: Int.random(in: 1...6, using: &random), rows: Int.random(in: 1...3, using: &random))
+        let extent = Bool.random(using: &random) ? "c=\(box.columns),r=\(box.rows)" : nil
         let sequence =
-            Bool.random(using: &random)
-            ? "\u{1b}_Ga=T,c=\(box.columns),r=\(box.rows),q=2;\(name)\u{1b}\\"
-            : "\u{1b}]1337;File=inline=1;width=\(box.columns);height=\(box.rows):\(name)\u{7}"
-        return ScreenPicture(sequence: Array(sequence.utf8), box: box, row: row, column: column)
+            extent.map { "\u{1b}_Ga=T,\($0),q=2;\(name)\u{1b}\\" }
+            ?? "\u{1b}]1337;File=inline=1;width=\(box.columns);height=\(box.rows):\(name)\u{7}"
+        let picture = Picture(content: .bytes(Array(sequence.utf8)), box: box, kittyExtent: extent)
+        return ScreenPicture(picture: picture, row: row, column: column)
     }
 
     private func change(_ screen: inout Screen, _ random: inout SeededRandom) {
@@ -148,13 +149,14 @@ import Testing
 
     @Test func sendsAPictureOfKittysOnce() {
         let size = CellSize(columns: 20, rows: 5)
-        let picture = "\u{1b}_Ga=T,f=32,c=4,q=2;AAAA\u{1b}\\"
+        let sequence = "\u{1b}_Ga=T,f=32,c=4,q=2;AAAA\u{1b}\\"
+        let box = CellSize(columns: 4, rows: 2)
+        let picture = Picture(content: .bytes(Array(sequence.utf8)), box: box, kittyExtent: "c=4")
         var renderer = ScreenRenderer(style: Self.style)
         func frame(_ places: [(row: Int, column: Int)], _ text: String = "") -> String {
             var screen = Screen(size: size)
             for (row, column) in places {
-                let box = CellSize(columns: 4, rows: 2)
-                screen.place(ScreenPicture(sequence: Array(picture.utf8), box: box, row: row, column: column))
+                screen.place(ScreenPicture(picture: picture, row: row, column: column))
             }
             screen.write(StyledText(text), row: 1, column: 10)
             return String(decoding: renderer.render(screen), as: UTF8.self)
@@ -175,7 +177,9 @@ import Testing
         var kitty = KittyPictures()
         let pictures = (0..<100).map { number in
             let sequence = "\u{1b}_Ga=T,c=4,q=2;\(number)" + String(repeating: "A", count: 100_000) + "\u{1b}\\"
-            return ScreenPicture(sequence: Array(sequence.utf8), box: CellSize(columns: 4, rows: 2), row: 1, column: 3)
+            let box = CellSize(columns: 4, rows: 2)
+            let picture = Picture(content: .bytes(Array(sequence.utf8)), box: box, kittyExtent: "c=4")
+            return ScreenPicture(picture: picture, row: 1, column: 3)
         }
         var forgotten = 0
         for picture in pictures {

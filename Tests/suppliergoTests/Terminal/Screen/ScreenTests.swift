@@ -19,12 +19,6 @@ import Testing
         #expect(screen.lines[0] == line)
     }
 
-    @Test mutating func drawsAFewMarksOnACharacter() {
-        let marks = String(repeating: "\u{301}", count: 8000)
-        screen.write(StyledText("a\(marks)b👩🏽‍❤️‍💋‍👨🏽"), row: 0, column: 0)
-        #expect(screen.lines[0].utf8.count < 80 && screen.lines[0].hasSuffix("b👩🏽‍❤️‍💋‍👨🏽"))
-    }
-
     @Test(arguments: [-1, 3])
     mutating func ignoresRowsThatItDoesNotHave(row: Int) {
         let blank = screen
@@ -94,7 +88,8 @@ import Testing
 
     @Test mutating func removesPicturesThatAreWrittenOver() {
         func picture(row: Int, column: Int) -> ScreenPicture {
-            ScreenPicture(sequence: [1], box: CellSize(columns: 2, rows: 2), row: row, column: column)
+            let picture = Picture(content: .bytes([1]), box: CellSize(columns: 2, rows: 2))
+            return ScreenPicture(picture: picture, row: row, column: column)
         }
         screen.write("abcdefghij", row: 1, column: 0)
         for (row, column) in [(0, 0), (0, 4), (1, 8)] { screen.place(picture(row: row, column: column)) }

@@ -36,12 +36,10 @@ struct CardDrawing {
             screen.write(
                 style.usesUnicode ? "↓" : "v", row: area.row + area.rows - 1, column: area.column + area.columns - 1)
         }
-        guard let picture, let bytes = picture.bytes, top <= DetailCard.pictureOrigin.row,
-            DetailCard.pictureOrigin.row + picture.box.rows - top <= area.rows
+        let origin = DetailCard.pictureOrigin
+        guard let picture, picture.bytes != nil, top <= origin.row, origin.row + picture.box.rows - top <= area.rows
         else { return }
-        screen.place(
-            ScreenPicture(
-                sequence: bytes, box: picture.box, row: area.row + DetailCard.pictureOrigin.row - top,
-                column: area.column + DetailCard.pictureOrigin.column))
+        let (row, column) = (area.row + origin.row - top, area.column + origin.column)
+        screen.place(ScreenPicture(picture: picture, row: row, column: column))
     }
 }

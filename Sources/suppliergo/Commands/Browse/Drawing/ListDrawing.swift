@@ -74,11 +74,8 @@ struct ListDrawing {
         let initials = Initials(of: supplier)
         let face = picture == nil ? style.tint(initials.text, initials.tint).isolated(by: style) : ""
         write(joined(cells, after: layout.hasInitials ? face : ""), inRow: screenRow, on: &screen, over: base)
-        if let bytes = picture?.bytes {
-            screen.place(
-                ScreenPicture(
-                    sequence: bytes, box: BrowserLayout.rowPictureBox, row: screenRow,
-                    column: area.column + Self.gutterWidth))
+        if let picture {
+            screen.place(ScreenPicture(picture: picture, row: screenRow, column: area.column + Self.gutterWidth))
         }
     }
 

@@ -102,12 +102,13 @@ struct BrowserDrawingTests {
         let card = try #require(trial.state.layout.card)
         #expect(
             pictures == [
-                ScreenPicture(sequence: [1], box: CellSize(columns: 2, rows: 1), row: 2, column: 3),
-                ScreenPicture(sequence: [2], box: Picture.cardBox, row: card.row + 1, column: card.column + 2),
+                ScreenPicture(picture: Self.picture([1], in: Self.row), row: 2, column: 3),
+                ScreenPicture(
+                    picture: Self.picture([2], in: Picture.cardBox), row: card.row + 1, column: card.column + 2),
             ])
         // A box over a picture removes it.
         try trial.press(.character("?"))
-        #expect(trial.state.draw().pictures.map(\.sequence) == [[1]])
+        #expect(trial.state.draw().pictures.map(\.picture.bytes) == [[1]])
         try trial.press(.escape, .end)
         #expect(trial.state.draw().pictures.isEmpty)
     }
