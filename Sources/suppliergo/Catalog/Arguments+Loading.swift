@@ -120,7 +120,7 @@ extension Arguments {
         }
         return .badSetting(
             section.line,
-            "the catalog '\(section.name)' has no location: give it a line 'catalog = LOCATION'")
+            "the catalog '\(section.name)' has no location; give it a line 'catalog = LOCATION'")
     }
 
     /// The commands that the settings have for the catalog. Like header fields, they belong to their own part of the

@@ -54,7 +54,7 @@ extension Session {
                 "the avatar is not available: \(failure.sentence(isOffline: loader.configuration.isOffline))")
         case .loaded(let avatar):
             if let file = avatar.file { return file }
-            let reason = avatar.cacheError.map { ": \($0.sentence)" } ?? ", because its server forbids it"
+            let reason = avatar.cacheError.map { "; \($0.sentence)" } ?? ", because its server forbids it"
             throw Failure(.unavailable, "the avatar is not kept in a file" + reason)
         }
     }

@@ -131,7 +131,7 @@ struct Settings: Sendable, Hashable {
         }
         guard let option else {
             if let other = commands.options.first(where: { $0.name == key }) {
-                throw .badSetting(line, "'\(key)' is not a setting: give '\(other.spelling)' on the command line")
+                throw .badSetting(line, "'\(key)' is not a setting; give '\(other.spelling)' on the command line")
             }
             let places = line.section == nil ? [] : CatalogShape.Part.allCases.map(\.rawValue)
             throw .badSetting(

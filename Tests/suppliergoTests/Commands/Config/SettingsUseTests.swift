@@ -97,10 +97,10 @@ struct SettingsUseTests {
     }
 
     @Test(arguments: [
-        ("limit = 5", "'limit' is not a setting: give '--limit' on the command line"),
-        ("format = tsv", "'format' is not a setting: give '--format' on the command line"),
-        ("reverse = true", "'reverse' is not a setting: give '--reverse' on the command line"),
-        ("strict = false", "'strict' is not a setting: give '--strict' on the command line"),
+        ("limit = 5", "'limit' is not a setting; give '--limit' on the command line"),
+        ("format = tsv", "'format' is not a setting; give '--format' on the command line"),
+        ("reverse = true", "'reverse' is not a setting; give '--reverse' on the command line"),
+        ("strict = false", "'strict' is not a setting; give '--strict' on the command line"),
         ("no-edits = true", "'no-edits' is not"), ("refresh = true", "'refresh' is not"),
         ("offline = true", "'offline' is not"), ("quiet = true", "'quiet' is not"),
         ("verbose = true", "'verbose' is not"), ("no-local = true", "'no-local' is not"),
