@@ -76,6 +76,30 @@ struct JSONEnds {
         return ends ^ (backslashes | first)
     }
 
+    /// Visits the marks among the bytes in their order, up to one with a result.
+    ///
+    /// - Parameters:
+    ///   - marks: the marks in a block.
+    ///   - visit: returns a result to end the walk. If it moves the index, the walk goes on there.
+    @inline(__always)
+    private mutating func firstResult<Result>(
+        in bytes: Span<UInt8>, of marks: (JSONEnds, Block) -> UInt64,
+        _ visit: (inout JSONEnds, _ mark: Int, Block) -> Result?
+    ) -> Result? {
+        while index < bytes.count {
+            let start = index
+            let block = look(at: bytes)
+            var rest = marks(self, block)
+            while rest != 0, index == start {
+                let mark = start &+ rest.trailingZeroBitCount
+                rest &= rest &- 1
+                if let result = visit(&self, mark, block) { return result }
+            }
+            if index == start { index &+= block.count }
+        }
+        return nil
+    }
+
     /// An end of a record: the index after it, or on an array's way the index after a comma.
     struct End {
         var index: Int
@@ -95,48 +119,27 @@ struct JSONEnds {
     }
 
     /// Looks for the ends of an array's elements, up to the end of the bytes or the bracket that closes the array: of
-    /// an object or array the index after its bracket, else the index after the comma.
+    /// an object or array the index after its bracket, else the index after the comma. Commas near brackets do not
+    /// count: almost all of them follow one.
     ///
-    /// - Returns: the ends, and the index of the bracket; a comma counts only between elements that are neither.
-    mutating func elementEnds(in bytes: Span<UInt8>) -> (ends: Found, bracket: Int?) {
+    /// - Parameter countsEveryComma: whether these commas count too, so that the first end is exact.
+    /// - Returns: the ends, and the index of the bracket.
+    mutating func elementEnds(in bytes: Span<UInt8>, countsEveryComma: Bool) -> (ends: Found, bracket: Int?) {
         var found = Found()
-        while index < bytes.count {
-            let block = look(at: bytes)
-            var brackets = block.brackets
-            if brackets == 0, depth == 0 {
-                let commas = bytes.mask(of: UInt8(ascii: ","), from: index) & ~block.strings
-                if commas != 0 { found.note(index + 64 - commas.leadingZeroBitCount, isAfterComma: true) }
+        let bracket = firstResult(in: bytes) { ends, block in
+            guard ends.depth == 0, countsEveryComma || block.brackets == 0 else { return block.brackets }
+            return block.brackets | bytes.mask(of: UInt8(ascii: ","), from: ends.index) & ~block.strings
+        } _: { ends, mark, _ in
+            let step = Self.step(of: bytes[mark])
+            ends.depth &+= step
+            if ends.depth < 0 { return mark }
+            if ends.depth == 0 {
+                let isComma = bytes[mark] == UInt8(ascii: ",")
+                if step < 0 || isComma { found.note(mark &+ 1, isAfterComma: isComma) }
             }
-            while brackets != 0 {
-                let bit = brackets.trailingZeroBitCount
-                let step = Self.step(of: bytes[index &+ bit])
-                depth &+= step
-                if depth < 0 { return (found, index &+ bit) }
-                if depth == 0, step < 0 { found.note(index &+ bit &+ 1) }
-                brackets &= brackets &- 1
-            }
-            index &+= block.count
+            return nil
         }
-        return (found, nil)
-    }
-
-    /// Looks for the end of the array's next element: of an object or array the index after its bracket, else the index
-    /// of the comma or of the array's bracket; `nil` if it is not among the bytes.
-    mutating func elementEnd(in bytes: Span<UInt8>) -> Int? {
-        while index < bytes.count {
-            let block = look(at: bytes)
-            var marks = block.brackets | bytes.mask(of: UInt8(ascii: ","), from: index) & ~block.strings
-            while marks != 0 {
-                let mark = index &+ marks.trailingZeroBitCount
-                marks &= marks &- 1
-                let step = Self.step(of: bytes[mark])
-                depth &+= step
-                if depth < 0 || depth == 0 && bytes[mark] == UInt8(ascii: ",") { return mark }
-                if depth == 0, step < 0 { return mark &+ 1 }
-            }
-            index &+= block.count
-        }
-        return nil
+        return (found, bracket)
     }
 
     /// The place of a value whose end is looked for.
@@ -157,56 +160,45 @@ struct JSONEnds {
     /// - Returns: the end, or the place from which on it cannot be told since brackets or quotation marks do not match;
     ///   `nil` if neither is among the bytes.
     mutating func firstEnd(of place: Place, in bytes: Span<UInt8>) -> (index: Int, isMatched: Bool)? {
-        while index < bytes.count {
-            let block = look(at: bytes)
+        firstResult(in: bytes) { ends, block in
             var marks = block.brackets
             if place == .member { marks |= block.quotes & ~block.strings }
-            if place == .line { marks |= bytes.lineEnds(from: index) & block.strings }
-            if open.isEmpty { marks |= bytes.mask(of: UInt8(ascii: ","), from: index) & ~block.strings }
-            while marks != 0 {
-                let mark = index &+ marks.trailingZeroBitCount
-                marks &= marks &- 1
-                let byte = bytes[mark]
-                switch byte {
-                // A closing bracket is two characters after its opening one.
-                case UInt8(ascii: "{"), UInt8(ascii: "["): open.append(byte + 2)
-                case UInt8(ascii: "}"), UInt8(ascii: "]"):
-                    guard let expected = open.popLast() else { return (mark, byte == UInt8(ascii: "]")) }
-                    if byte != expected || open.isEmpty { return (mark + 1, byte == expected) }
-                case UInt8(ascii: "\"") where open.isEmpty: return (mark + 1, true)
-                case UInt8(ascii: ",") where open.isEmpty: return (mark, true)
-                case _ where byte.endsLine: return (mark, false)
-                default: break
-                }
+            if place == .line { marks |= bytes.lineEnds(from: ends.index) & block.strings }
+            if ends.open.isEmpty { marks |= bytes.mask(of: UInt8(ascii: ","), from: ends.index) & ~block.strings }
+            return marks
+        } _: { ends, mark, _ in
+            let byte = bytes[mark]
+            switch byte {
+            // A closing bracket is two characters after its opening one.
+            case UInt8(ascii: "{"), UInt8(ascii: "["): ends.open.append(byte + 2)
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                guard let expected = ends.open.popLast() else { return (mark, byte == UInt8(ascii: "]")) }
+                if byte != expected || ends.open.isEmpty { return (mark + 1, byte == expected) }
+            case UInt8(ascii: "\"") where ends.open.isEmpty: return (mark + 1, true)
+            case UInt8(ascii: ",") where ends.open.isEmpty: return (mark, true)
+            case _ where byte.endsLine: return (mark, false)
+            default: break
             }
-            index &+= block.count
+            return nil
         }
-        return nil
     }
 
     /// Looks for the lines that end a record: outside of its brackets, or in a string, which has no line's end in
     /// JSON.
     mutating func lineEnds(in bytes: Span<UInt8>) -> Found {
         var found = Found()
-        blocks: while index < bytes.count {
-            let block = look(at: bytes)
-            var marks = block.brackets | bytes.lineEnds(from: index)
-            while marks != 0 {
-                let bit = marks.trailingZeroBitCount
-                marks &= marks &- 1
-                guard bytes[index &+ bit].endsLine else {
-                    depth &+= Self.step(of: bytes[index &+ bit])
-                    continue
-                }
-                let isInString = block.strings >> UInt64(bit) & 1 == 1
-                if isInString || depth <= 0 { found.note(index &+ bit &+ 1) }
-                if isInString || depth < 0 {
-                    // Brackets without partners before it do not count after it.
-                    self = JSONEnds(from: index &+ bit &+ 1)
-                    continue blocks
-                }
+        let _: Never? = firstResult(in: bytes) { ends, block in
+            block.brackets | bytes.lineEnds(from: ends.index)
+        } _: { ends, mark, block in
+            guard bytes[mark].endsLine else {
+                ends.depth &+= Self.step(of: bytes[mark])
+                return nil
             }
-            index &+= block.count
+            let isInString = block.strings >> UInt64(mark &- ends.index) & 1 == 1
+            if isInString || ends.depth <= 0 { found.note(mark &+ 1) }
+            // Brackets without partners before it do not count after it.
+            if isInString || ends.depth < 0 { ends = JSONEnds(from: mark &+ 1) }
+            return nil
         }
         return found
     }

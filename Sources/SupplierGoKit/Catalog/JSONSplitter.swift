@@ -135,20 +135,24 @@ extension JSONSplitter {
         for end in [buffer.hasBegun ? found.first : nil, found.last] {
             guard let end, end.index > buffer.index else { continue }
             addPiece(to: end.index)
-            if place == .records { pieceStart = end.isAfterComma ? .element : .afterElement }
+            begin(after: end)
         }
+    }
+
+    /// Begins the next piece after an end.
+    private mutating func begin(after end: JSONEnds.End) {
+        if place == .records { pieceStart = end.isAfterComma ? .element : .afterElement }
     }
 
     /// Splits the records of the array.
     mutating func splitRecords(_ isWhole: Bool) -> Bool {
         let bytes = buffer.bytes
+        let (found, bracket) = ends.elementEnds(in: bytes.span, countsEveryComma: isPassingOver)
         if isPassingOver {
-            guard endPassingOver(at: ends.elementEnd(in: bytes.span)) else {
-                if isWhole { addPiece(to: bytes.count, isLast: true) }
-                return false
-            }
+            let isEnded = endPassingOver(at: found.first ?? bracket.map { JSONEnds.End(index: $0) })
+            if !isEnded, isWhole { addPiece(to: bytes.count, isLast: true) }
+            return isEnded
         }
-        let (found, bracket) = ends.elementEnds(in: bytes.span)
         addPieces(to: found)
         if let bracket {
             addPiece(to: bracket + 1)
@@ -166,7 +170,7 @@ extension JSONSplitter {
         let bytes = buffer.bytes
         if isPassingOver {
             let end = bytes.indices.dropFirst(buffer.index + 1).first(where: beginsRecord)
-            guard endPassingOver(at: end) else { return false }
+            guard endPassingOver(at: end.map { JSONEnds.End(index: $0) }) else { return false }
         }
         addPieces(to: ends.lineEnds(in: bytes.span))
         endPieces(isWhole)
@@ -199,14 +203,14 @@ extension JSONSplitter {
     }
 
     /// Goes on after a record that is too long, if its end was found.
-    mutating func endPassingOver(at end: Int?) -> Bool {
+    mutating func endPassingOver(at end: JSONEnds.End?) -> Bool {
         guard let end else {
             passOver()
             return false
         }
         isPassingOver = false
-        (buffer.index, ends) = (end, JSONEnds(from: end))
-        if place == .records { pieceStart = .afterElement }
+        (buffer.index, ends) = (end.index, JSONEnds(from: end.index))
+        begin(after: end)
         return true
     }
 }
