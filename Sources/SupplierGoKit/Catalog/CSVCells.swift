@@ -62,11 +62,6 @@ struct CSVCells {
     }
 }
 
-extension RecordPiece {
-    /// The number of lines that end in it.
-    var lineEndCount: Int { bytes.span.lineEndCount(in: range) }
-}
-
 extension Span<UInt8> {
     /// The number of lines that end in a range: with a line feed, a carriage return, or both.
     func lineEndCount(in range: Range<Int>) -> Int {

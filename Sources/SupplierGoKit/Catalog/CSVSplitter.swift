@@ -34,9 +34,9 @@ struct CSVSplitter {
 
     /// Reads the heading, if it has ended, and splits what follows.
     private mutating func readHeading(isWhole: Bool) throws(CatalogSyntaxError) {
-        let reading = try CSVTable.reading(
-            buffer.bytes, separator: separator, at: buffer.byteOffset, line, isWhole: isWhole)
-        guard let (table, end) = reading else { return }
+        var piece = RecordPiece(bytes: buffer.bytes, byteOffset: buffer.byteOffset, start: .line, isLast: isWhole)
+        piece.line = line
+        guard let (table, end) = try CSVTable.reading(piece, separator: separator) else { return }
         if let path = shape.records { throw .noRecords(path: path.text, names: table.names) }
         guard shape.map != nil || table.names.contains("id") else {
             throw .noField(.id, place: "id", names: table.names)
@@ -90,7 +90,8 @@ struct CSVSplitter {
     private mutating func addPiece(to end: Int, isLast: Bool = false, isCut: Bool = false) {
         guard let table else { return }
         let piece = RecordPiece(start: .line, table: table, line: line, isLast: isLast, isCut: isCut)
-        line += buffer.add(piece, to: end).lineEndCount
+        let added = buffer.add(piece, to: end)
+        line = added.line(at: added.range.upperBound)
     }
 
     private mutating func pass(to end: Int) {

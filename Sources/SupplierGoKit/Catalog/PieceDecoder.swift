@@ -156,11 +156,14 @@ struct PieceDecoder {
     }
 
     /// Notes a bad record.
-    private func note(_ error: RecordError, id: Supplier.ID?, at byteOffset: Int, in batch: inout DecodedBatch) {
+    private mutating func note(
+        _ error: RecordError, id: Supplier.ID?, at byteOffset: Int, in batch: inout DecodedBatch
+    ) {
+        let row = table?.rows[rowIndex - 1]
+        let line = row.flatMap { table?.line(of: $0) }
         batch.badRecords.append(
             DecodedBatch.BadRecord(
-                error: error, record: batch.recordCount + 1, byteOffset: byteOffset,
-                line: table.map { $0.rows[rowIndex - 1].line }, id: id))
+                error: error, record: batch.recordCount + 1, byteOffset: byteOffset, line: line, id: id))
     }
 }
 
