@@ -92,7 +92,9 @@ struct PieceDecoder {
         do throws(CatalogSyntaxError) {
             repeat {
                 let bytes = piece.bytes
-                if render != nil { rendered.bytes.reserveCapacity(rendered.bytes.count + piece.range.count) }
+                // In JSON a record becomes longer than it was.
+                let capacity = rendered.bytes.count + piece.range.count * 3 / 2
+                if render != nil { rendered.bytes.reserveCapacity(capacity) }
                 while !isComplete(batch), let record = try next(in: bytes.span) {
                     decode(record, into: &batch, &rendered, by: render)
                 }

@@ -85,6 +85,14 @@ struct JSONFormatterTests {
         #expect(try JSONDecoder().decode([Record].self, from: Data(text.utf8)).first?.company == field)
     }
 
+    @Test(arguments: [nil, 80], ["Zoë 山田", "", "a,b", "\u{9b}m\u{7f}", "\u{7f}", "\u{202e}é"])
+    func copiesWhatItWouldWrite(width: Int?, field: String) throws {
+        for format in [OutputFormat.json, .ndjson] {
+            try format.expectCopies(of: .sample(company: field), width: width)
+            try format.expectCopies(of: .sample(id: field + "1", company: ""), width: width)
+        }
+    }
+
     @Test func isReadBackAsTheSameSuppliers() throws {
         let hostile = (0...0x2ff).compactMap { Unicode.Scalar($0) }.map(String.init).joined() + "\u{10ffff}"
         let suppliers = [

@@ -55,6 +55,8 @@ final class RecordLayout: Sendable {
     ) {
         if dialect == .json { output.append(",\n") }
         let start = output.count
+        // Other fields are written byte by byte: JSON escapes DEL and some other characters beyond ASCII too.
+        let isPlain = fields.isPlain && (!dialect.isJSON || text.extracting(fields.extent).areLower(than: 0x7f))
         let base = hasAvatar ? fields.avatar.flatMap { resolver.base(of: text.extracting($0)) } : nil
         let avatar = hasAvatar && base == nil ? absoluteEndpoint(fields.avatar, in: text) : nil
         var byteCount = ((base ?? avatar)?.utf8.count ?? 0) + (file?.utf8.count ?? 0)
@@ -78,7 +80,7 @@ final class RecordLayout: Sendable {
                 case .avatar? where base != nil:
                     write(fields.avatar ?? 0..<0, after: base ?? "", in: text, into: &output)
                 case .avatar? where avatar != nil: write(avatar, into: &output)
-                case let field?: write(fields[field], of: field, in: text, isPlain: fields.isPlain, into: &output)
+                case let field?: write(fields[field], of: field, in: text, isPlain: isPlain, into: &output)
                 case nil where isFile: write(file, into: &output)
                 case nil where dialect.isJSON: output.append(others[index] ?? "null")
                 case nil: write(others[index], into: &output)
@@ -140,14 +142,14 @@ final class RecordLayout: Sendable {
 
     /// Writes a field.
     ///
-    /// - Parameter isPlain: true if it is known to hold no control character, quotation mark or backslash.
+    /// - Parameter isPlain: true if it is known to hold nothing to escape.
     @inline(__always)
     private func write(_ field: Span<UInt8>, isPlain: Bool, into output: inout OutputSpan<UInt8>) {
         switch dialect {
         case .tsv where isPlain: output.append(copying: field)
         case .tsv: TSVText.write(field, into: &output)
         case .csv: CSVText.write(field, into: &output)
-        case .json where isPlain && field.isPrintableASCII, .ndjson where isPlain && field.isPrintableASCII:
+        case .json where isPlain, .ndjson where isPlain:
             output.append(UInt8(ascii: "\""))
             output.append(copying: field)
             output.append(UInt8(ascii: "\""))
