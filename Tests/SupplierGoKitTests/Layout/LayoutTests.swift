@@ -112,7 +112,7 @@ struct LayoutTests {
     /// room does.
     @Test(arguments: [
         ("SupplierGoKit", 14_500),
-        ("SupplierGoKit/Catalog", 2900),
+        ("SupplierGoKit/Catalog", 2850),
         ("SupplierGoKit/CatalogLoading", 1300),
         ("SupplierGoKit/Avatars", 1000),
         ("SupplierGoKit/Transfer", 2600),
