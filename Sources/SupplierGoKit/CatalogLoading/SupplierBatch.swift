@@ -42,7 +42,7 @@ public struct SupplierBatch: Sendable {
     }
 
     /// Renders the suppliers, if they are to be rendered.
-    mutating func render(by renderer: BatchRenderer) {
+    package mutating func render(by renderer: BatchRenderer) {
         guard let renderer = renderer() else { return }
         for supplier in suppliers { rendered.append(supplier, by: renderer) }
         suppliers = []

@@ -8,6 +8,9 @@ struct AvatarImages: Sendable {
     /// The endpoints of those that failed.
     private var failed: Set<String> = []
 
+    /// Creates the outcomes of some avatars. Default none.
+    init(_ outcomes: [AvatarOutcome] = []) { add(outcomes) }
+
     /// Adds the outcomes of some avatars.
     mutating func add(_ outcomes: [AvatarOutcome]) {
         for outcome in outcomes {

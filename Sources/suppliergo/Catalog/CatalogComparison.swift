@@ -33,17 +33,17 @@ struct CatalogComparison: Sendable {
     ///
     /// - Parameters:
     ///   - newLocation: the location that the catalog's avatars are relative to.
-    ///   - oldLocation: the same for the earlier state.
+    ///   - oldLocation: the same for the earlier state. Default `nil`, for the catalog's.
     ///   - edits: those that the earlier state may have in it: a value that is edited counts as the catalog's. Default
     ///     none.
     ///   - ignored: the paths of fields that are not compared, with all below them. Default none.
     init(
-        of newLocation: CatalogLocation, with oldLocation: CatalogLocation, edits: SupplierEdits = SupplierEdits(),
-        ignoring ignored: [String] = []
+        of newLocation: CatalogLocation, with oldLocation: CatalogLocation? = nil,
+        edits: SupplierEdits = SupplierEdits(), ignoring ignored: [String] = []
     ) {
         self.edits = edits
         fields = ComparedFields(ignoring: ignored)
-        oldResolver = EndpointResolver(against: oldLocation)
+        oldResolver = EndpointResolver(against: oldLocation ?? newLocation)
         newResolver = EndpointResolver(against: newLocation)
     }
 

@@ -1,23 +1,25 @@
 import SupplierGoKit
 
-/// Reads a catalog's matching suppliers batch by batch, and warns of bad records, a snapshot, and a cache that cannot
-/// keep it.
+/// Reads a catalog batch by batch for a consumer: the suppliers that match a query, or their rendered bytes, with
+/// warnings of bad records, a snapshot, and a cache that cannot keep the catalog.
 ///
-/// `list`, `show`, `open`, `fetch` and the edits' commands are its consumers.
+/// Everything that reads a catalog is a consumer: the commands, the browser's `CatalogFeed`, and completions.
 actor CatalogReader {
     private let query: SupplierQuery
     private let session: Session
     private nonisolated var console: Console { session.console }
-    private let hasFailed: @Sendable (Supplier) -> Bool
-    private let cacheWarnings: CacheWarnings?
+    private let warn: @Sendable (CatalogWarning) -> Void
+
+    /// The suppliers, in the plural, for the line of progress.
+    private let label: String
     private var batches: SupplierStream.Iterator?
+
+    /// Renders suppliers here instead of while they are decoded: on the threads for files, since the cache is read.
+    private let cacheRenderer: BatchRenderer?
 
     /// The batch that was read ahead.
     private var first: SupplierBatch?
     private var hasNamedSnapshot = false
-
-    /// True if it warns of bad records itself.
-    private let warnsOfBadRecords: Bool
 
     /// The number of suppliers that matched until now.
     private(set) var count = 0
@@ -49,17 +51,32 @@ actor CatalogReader {
     /// Creates a reader that has read nothing.
     ///
     /// - Parameters:
-    ///   - cacheWarnings: says that the catalog is not kept; `nil` if the caller says it.
-    ///   - warnsOfBadRecords: true if it warns of bad records itself. Default `true`.
+    ///   - session: loads the catalog.
+    ///   - query: selects the suppliers. Default: all.
+    ///   - renderer: returns the renderer of each batch, whose bytes take the place of the suppliers; by default none
+    ///     is rendered.
+    ///   - readsCache: true if the renderer reads the cache. A query may need the cache as well.
+    ///   - id: the only supplier that is wanted, if the catalog's index knows it; default `nil`, for all.
+    ///   - startsOver: true if suppliers that were read may be dropped when the catalog's server fails.
+    ///   - keepsOtherFields: true if suppliers have their records' other members. Default `true`.
+    ///   - label: the suppliers, in the plural, for the line of progress. Default `suppliers`.
+    ///   - warn: receives the warnings; default ``Session/warn(of:)``.
     init(
-        _ suppliers: SupplierStream, query: SupplierQuery, in session: Session, cacheWarnings: CacheWarnings?,
-        warnsOfBadRecords: Bool = true
+        in session: Session, matching query: SupplierQuery = SupplierQuery(""),
+        renderedBy renderer: BatchRenderer? = nil, readingCache readsCache: Bool = false,
+        preferring id: Supplier.ID? = nil, startsOver: Bool = false, keepsOtherFields: Bool = true,
+        label: String = "suppliers", warn: (@Sendable (CatalogWarning) -> Void)? = nil
     ) {
-        self.query = query
-        self.warnsOfBadRecords = warnsOfBadRecords
-        (self.session, hasFailed) = (session, session.hasFailed)
+        (self.query, self.session, self.label) = (query, session, label)
+        self.warn = warn ?? session.warn(of:)
         skipped = SkippedRecords(for: session.console)
-        self.cacheWarnings = cacheWarnings
+        let matching = renderer.map { MatchingRenderer.batches(by: $0, matching: query, in: session) }
+        let readsCache = readsCache || query.needsCache
+        cacheRenderer = readsCache ? matching : nil
+        let none: BatchRenderer = { nil }
+        let suppliers = session.loader.suppliers(
+            renderedBy: readsCache ? none : matching ?? none, preferring: id, startsOver: startsOver,
+            keepsOtherFields: keepsOtherFields)
         batches = suppliers.makeAsyncIterator()
     }
 
@@ -119,12 +136,7 @@ actor CatalogReader {
     func stop() {
         guard batches != nil else { return }
         batches = nil
-        if let sentence = skipped.sentenceOfOthers { console.warn(sentence) }
-    }
-
-    /// Says why a catalog is not kept.
-    static func warn(_ warnings: CacheWarnings, of error: CacheError) {
-        warnings.say("the catalog is not kept for '\(Options.offline.spelling)'", error)
+        if let sentence = skipped.sentenceOfOthers { warn(.moreBadRecords(sentence)) }
     }
 
     private func putBack(_ batch: SupplierBatch) { first = batch }
@@ -134,45 +146,77 @@ actor CatalogReader {
         if batch.startsOver {
             (count, readCount, skipped) = (0, 0, SkippedRecords(for: console))
             edited = [:]
+            warn(.startsOver)
         }
         for supplier in batch.edited { edited[supplier.edit.id] = supplier }
-        warn(of: batch)
-        readCount += batch.suppliers.count + batch.rendered.readCount
+        warn(about: batch)
         source = batch.source
         snapshotError = snapshotError ?? batch.snapshotError
-        batch.suppliers = await matching(batch.suppliers)
+        readCount += batch.suppliers.count + batch.rendered.readCount
+        await select(from: &batch)
         count += batch.suppliers.count + batch.rendered.count
         return batch
     }
 
-    private func matching(_ suppliers: [Supplier]) async -> [Supplier] {
-        guard !query.isEmpty else { return suppliers }
-        guard query.needsCache else { return suppliers.filter { query.matches($0) } }
-        return await BlockingThreads.files.run { [query, hasFailed] in
-            suppliers.filter { query.matches($0, hasFailed: hasFailed) }
+    /// Renders suppliers that were not rendered while they were decoded, or keeps those that match.
+    private func select(from batch: inout SupplierBatch) async {
+        guard !query.isEmpty || cacheRenderer != nil, !batch.suppliers.isEmpty else { return }
+        let select = { @Sendable [read = batch, query, cacheRenderer, hasFailed = session.hasFailed] in
+            var batch = read
+            if let cacheRenderer {
+                batch.render(by: cacheRenderer)
+            } else {
+                batch.suppliers = batch.suppliers.filter { query.matches($0, hasFailed: hasFailed) }
+            }
+            return batch
         }
+        batch = cacheRenderer != nil || query.needsCache ? await BlockingThreads.files.run(select) : select()
     }
 
-    private func warn(of batch: SupplierBatch) {
+    private func warn(about batch: SupplierBatch) {
         if case .snapshot(let storedAt, let reason?) = batch.source, !hasNamedSnapshot {
             hasNamedSnapshot = true
             let age = Age.formatted(Int(Date().timeIntervalSince(storedAt)))
             let sentence = reason.refusal(ofTokenFrom: session.tokenSource) ?? reason.sentence
-            console.warn("\(sentence); showing the snapshot of \(age) ago")
+            warn(.snapshot("\(sentence); showing the snapshot of \(age) ago"))
         }
-        for sentence in skipped.sentences(of: batch, namesRecords: warnsOfBadRecords) { console.warn(sentence) }
-        if let error = batch.snapshotError, let cacheWarnings { Self.warn(cacheWarnings, of: error) }
+        for warning in skipped.add(batch) { warn(warning) }
+        if let error = batch.snapshotError { warn(.unkept(error)) }
     }
 
     /// Does some work while a line says how many suppliers were read, after as long as people do not mind waiting.
     private nonisolated func counting(_ work: () async -> Void) async throws {
         try await console.showingProgress(
-            of: "suppliers", waiting: session.waiting(in: console.errorStyle), after: .milliseconds(300)
+            of: label, waiting: session.waiting(in: console.errorStyle), after: .milliseconds(300)
         ) {
             Progress(done: await self.readCount)
         } during: {
             await work()
             try Task.checkCancellation()
         }
+    }
+}
+
+/// Renders the suppliers that match a query.
+struct MatchingRenderer: SupplierRendering {
+    let query: SupplierQuery
+
+    /// True if the last request for a supplier's avatar failed; asked only if the query needs the cache.
+    let hasFailed: @Sendable (Supplier) -> Bool
+
+    /// Renders those that match.
+    let renderer: any SupplierRendering
+
+    /// The same renderers for the suppliers that match a query.
+    static func batches(
+        by renderer: @escaping BatchRenderer, matching query: SupplierQuery, in session: Session
+    ) -> BatchRenderer {
+        guard !query.isEmpty else { return renderer }
+        let hasFailed = session.hasFailed
+        return { renderer().map { MatchingRenderer(query: query, hasFailed: hasFailed, renderer: $0) } }
+    }
+
+    func render(_ fields: FieldRanges, in text: Span<UInt8>, into output: inout [UInt8]) -> Bool {
+        query.matches(fields, in: text, hasFailed: hasFailed) && renderer.render(fields, in: text, into: &output)
     }
 }

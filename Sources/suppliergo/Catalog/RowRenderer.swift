@@ -36,6 +36,14 @@ struct RowRenderer: SupplierRendering {
     }
 }
 
+extension RenderedSuppliers {
+    /// True if a ``RowRenderer`` has rendered them.
+    var areRows: Bool {
+        let matching = renderer as? MatchingRenderer
+        return (matching?.renderer ?? renderer) is RowRenderer
+    }
+}
+
 extension FieldRanges {
     /// Reads the ranges of a row's fields, as a ``RowRenderer`` has written them.
     @inline(__always)

@@ -12,25 +12,16 @@ extension Session {
         return "connecting to \(host)" + style.ellipsis
     }
 
-    /// A reader of the catalog that has read nothing.
-    ///
-    /// - Parameters:
-    ///   - query: what suppliers have to match. Default: all do.
-    ///   - renderer: returns the renderer of each batch; by default none is rendered.
-    ///   - id: the only supplier that is wanted, if the catalog's index knows it; default `nil`, for all.
-    ///   - startsOver: true if suppliers that were read may be dropped when the catalog's server fails.
-    ///   - keepsOtherFields: true if suppliers have their records' other members. Default `true`.
-    ///   - warnsOfBadRecords: true if it warns of bad records. Default `true`.
-    func reader(
-        matching query: SupplierQuery = SupplierQuery(""), renderedBy renderer: @escaping BatchRenderer = { nil },
-        preferring id: Supplier.ID? = nil, startsOver: Bool = false, keepsOtherFields: Bool = true,
-        warnsOfBadRecords: Bool = true
-    ) -> CatalogReader {
-        CatalogReader(
-            loader.suppliers(
-                renderedBy: renderer, preferring: id, startsOver: startsOver, keepsOtherFields: keepsOtherFields),
-            query: query,
-            in: self, cacheWarnings: cacheWarnings, warnsOfBadRecords: warnsOfBadRecords)
+    /// Prints a warning of a reader.
+    func warn(of warning: CatalogWarning) {
+        switch warning {
+        case .startsOver: break
+        case .unkept(let error):
+            cacheWarnings.say("the catalog is not kept for '\(Options.offline.spelling)'", error)
+        case .badRecord(let sentence), .moreBadRecords(let sentence), .omission(let sentence), .doubt(let sentence),
+            .snapshot(let sentence):
+            console.warn(sentence)
+        }
     }
 
     /// Tests if the last request for a supplier's avatar failed, as far as the cache knows. Blocks.
@@ -45,10 +36,10 @@ extension Session {
     /// - Returns: the value, and the reader at its end.
     /// - Throws: the error that ended the catalog before its time; `CancellationError`.
     func readCatalog<Value>(
-        into empty: Value, renderedBy renderer: @escaping BatchRenderer = { nil }, preferring id: Supplier.ID? = nil,
+        into empty: Value, renderedBy renderer: BatchRenderer? = nil, preferring id: Supplier.ID? = nil,
         _ consume: (inout Value, SupplierBatch) -> Void = { _, _ in }
     ) async throws -> (Value, CatalogReader) {
-        let reader = reader(renderedBy: renderer, preferring: id, startsOver: true)
+        let reader = CatalogReader(in: self, renderedBy: renderer, preferring: id, startsOver: true)
         let value = try await reader.readAll(into: empty, consume)
         if let failure = await reader.failure { throw failure }
         return (value, reader)

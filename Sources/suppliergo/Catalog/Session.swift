@@ -15,7 +15,8 @@ struct Session: Sendable {
     /// Warns that the cache, or the store behind it, cannot be written, or read.
     let cacheWarnings: CacheWarnings
 
-    private init(loader: SupplierLoader, options: LoadingOptions, console: Console) {
+    /// Creates a session with a loader.
+    init(loader: SupplierLoader, options: LoadingOptions, console: Console) {
         self.loader = loader
         self.options = options
         self.console = console
@@ -37,11 +38,18 @@ struct Session: Sendable {
         Session(loader: loader, options: options, console: console)
     }
 
+    /// The same session with another loader.
+    func using(_ loader: SupplierLoader) -> Session {
+        var session = self
+        session.loader = loader
+        return session
+    }
+
     /// The same session with the catalog as its server has it.
     var withoutEdits: Session {
-        var session = self
-        session.loader.edits = SupplierEdits()
-        return session
+        var loader = loader
+        loader.edits = SupplierEdits()
+        return using(loader)
     }
 
     /// Prints what a session reads, to a file or through a pager (``Console/withOutput(to:width:_:)``,

@@ -1,7 +1,7 @@
 import SupplierGoKit
 
-/// Counts the records of a catalog that are not suppliers, and says what they are: of those with one field at fault the
-/// first are named, unless all are asked for.
+/// Counts the records of a catalog that are not suppliers. Of the records with one field at fault the first are named,
+/// unless all are asked for.
 struct SkippedRecords: Sendable {
     private let limit: Int
 
@@ -14,30 +14,29 @@ struct SkippedRecords: Sendable {
     /// True if the catalog is known to have more suppliers than were read.
     private(set) var isIncomplete = false
 
-    /// Creates it before the first record, for a console that may say all.
+    /// Creates it before the first record, for a console that may name all.
     init(for console: Console) {
         limit = console.warningLimit
     }
 
-    /// Counts those of a batch, and returns what to say of it.
-    ///
-    /// - Parameter namesRecords: true if the first of a kind are named. Default `true`.
-    mutating func sentences(of batch: SupplierBatch, namesRecords: Bool = true) -> [String] {
-        var sentences: [String] = []
-        for record in batch.badRecords where namesRecords {
+    /// Counts those of a batch, and returns the warnings of the batch.
+    mutating func add(_ batch: SupplierBatch) -> [CatalogWarning] {
+        var warnings: [CatalogWarning] = []
+        for record in batch.badRecords {
             counts[record.path, default: 0] += 1
-            if counts[record.path, default: 0] <= limit { sentences.append("\(record)") }
+            if counts[record.path, default: 0] <= limit { warnings.append(.badRecord("\(record)")) }
         }
         let unnamedCount = batch.unnamedBadRecordCount
         count += batch.badRecords.count + unnamedCount
         isIncomplete = isIncomplete || !batch.omissions.isEmpty
         if unnamedCount > 0 {
-            sentences.append("the catalog has \(Count.formatted(unnamedCount)) bad records, which were skipped")
+            let sentence = "the catalog has \(Count.formatted(unnamedCount)) bad records, which were skipped"
+            warnings.append(.omission(sentence))
         }
-        return sentences + batch.omissions.map { "\($0)" } + batch.doubts.map { "\($0)" }
+        return warnings + batch.omissions.map { .omission("\($0)") } + batch.doubts.map { .doubt("\($0)") }
     }
 
-    /// Says in the end how many there are beside those that were named; `nil` if there are none.
+    /// The number of records that were not named, as a sentence; `nil` if all were.
     var sentenceOfOthers: String? {
         let count = counts.values.reduce(0) { $0 + max(0, $1 - limit) }
         guard count > 0 else { return nil }

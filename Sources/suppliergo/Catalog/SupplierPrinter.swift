@@ -2,6 +2,9 @@ import FoundationEssentials
 import SupplierGoKit
 
 /// Prints suppliers in a format, with their cached avatars if the format prints them.
+///
+/// A supplier comes as the format's bytes, which ``renderer`` has made while the catalog was decoded, or as a row of a
+/// ``SupplierTable``, which the formatter renders here.
 struct SupplierPrinter {
     /// The images that were loaded before; `nil` if none were.
     var images: AvatarImages?
@@ -25,19 +28,21 @@ struct SupplierPrinter {
         self.session = session
         let console = session.console
         let isForTerminal = console.outputTraits.isTerminal
-        readsCache = format.readsCache(for: columns)
         embedsAvatars = format.embedsAvatars
+        readsCache = embedsAvatars || format.readsCache(for: columns)
         formatter = format.makeFormatter(
             style: console.outputStyle, width: console.outputTraits.width, isForTerminal: isForTerminal,
             hasHeading: isForTerminal && console.verbosity > .quiet, columns: columns,
             catalog: session.loader.location, query: query)
     }
 
-    /// Renders each supplier by itself, if the format allows that and prints nothing that the cache holds.
-    var renderer: BatchRenderer? {
+    /// Renders the suppliers of a batch as they are printed, or as rows if their bytes depend on each other, on the
+    /// cache, or on columns that are not laid out yet.
+    var renderer: BatchRenderer {
         // Avatars are in the directory of this name.
         let avatars = session.cache.directory + "/avatars"
-        return readsCache && FileManager.default.fileExists(atPath: avatars) ? nil : formatter.renderer
+        let renderer = readsCache && FileManager.default.fileExists(atPath: avatars) ? nil : formatter.renderer
+        return { renderer?() ?? RowRenderer() }
     }
 
     /// A sentence for each column that no record had, with the nearest name.
@@ -60,8 +65,8 @@ struct SupplierPrinter {
 
     /// Lays columns out by the first suppliers, which may be more than those that are printed first.
     mutating func layOut(for first: [Supplier]) async throws {
-        let first = await listed(first)
-        try write { $0.layOut(for: first[...], into: &$1) }
+        let files = await cachedAvatars(of: first).map { $0.entry?.file }
+        try write { $0.layOut(for: Array(zip(first, files)), into: &$1) }
     }
 
     /// Prints the heading of a group, before its suppliers.
@@ -69,27 +74,42 @@ struct SupplierPrinter {
         try write { $0.appendHeading(of: company, count: count, into: &$1) }
     }
 
-    /// Prints rows of a table, from their bytes if the format allows that.
+    /// Prints suppliers that the ``renderer`` has rendered as they are printed.
+    mutating func print(_ rendered: RenderedSuppliers) throws(OutputError) {
+        guard rendered.count > 0 else { return }
+        count += rendered.count
+        try output.write(formatter.joining(rendered.bytes))
+    }
+
+    /// Prints suppliers.
+    ///
+    /// - Throws: ``OutputError``, and `CancellationError`.
+    mutating func print(_ suppliers: [Supplier]) async throws {
+        var rendered = RenderedSuppliers()
+        for supplier in suppliers { rendered.append(supplier, by: RowRenderer()) }
+        try await print(Array(0..<UInt32(suppliers.count))[...], of: SupplierTable(rendered))
+    }
+
+    /// Prints rows of a table. The first call lays columns out, if nothing has.
     ///
     /// - Throws: ``OutputError``, and `CancellationError`.
     mutating func print(_ rows: ArraySlice<UInt32>, of table: SupplierTable) async throws {
-        let renderer = renderer?()
         var rest = rows
         func next() -> ArraySlice<UInt32> {
             defer { rest = rest.dropFirst(SupplierPrinter.layoutCount) }
             return rest.prefix(SupplierPrinter.layoutCount)
         }
         while !rest.isEmpty {
-            if let renderer {
+            if let renderer = renderer(), !(renderer is RowRenderer) {
                 // The rows are anywhere in memory, and two tasks wait for it side by side.
                 let (first, second) = (next(), next())
                 async let later = Self.rendered(second, of: table, by: renderer)
                 try print(await Self.rendered(first, of: table, by: renderer))
                 try print(await later)
-                try Task.checkCancellation()
             } else {
-                try await print(next().map { table.supplier(at: Int($0)) })
+                try await format(next(), of: table)
             }
+            try Task.checkCancellation()
         }
     }
 
@@ -103,27 +123,24 @@ struct SupplierPrinter {
         return rendered
     }
 
-    /// Prints suppliers that the renderer has rendered.
-    mutating func print(_ rendered: RenderedSuppliers) throws(OutputError) {
-        guard rendered.count > 0 else { return }
-        count += rendered.count
-        try output.write(formatter.joining(rendered.bytes))
-    }
-
-    /// Prints suppliers; a cache that cannot be read counts as empty.
-    ///
-    /// - Throws: ``OutputError``, and `CancellationError`.
-    mutating func print(_ suppliers: [Supplier]) async throws {
-        var rest = suppliers[...]
-        while !rest.isEmpty {
+    /// Prints rows with their cached avatars; a cache that cannot be read counts as empty.
+    private mutating func format(_ rows: ArraySlice<UInt32>, of table: SupplierTable) async throws {
+        let suppliers = rows.map { table.supplier(at: Int($0)) }
+        let avatars = await cachedAvatars(of: suppliers)
+        var bytes: [UInt8] = []
+        formatter.layOut(for: Array(zip(suppliers, avatars.map { $0.entry?.file })), into: &bytes)
+        for (row, (supplier, cached)) in zip(rows, zip(suppliers, avatars)) {
+            var avatar = cached
+            if embedsAvatars { avatar.image = await image(of: supplier, avatar.entry) }
+            table.withFields(of: Int(row)) { formatter.append($0, in: $1, avatar, into: &bytes) }
+            count += 1
+            guard embedsAvatars else { continue }
             // Of images no more than one is in memory.
-            let rows = rest.prefix(embedsAvatars ? 1 : .max)
-            rest = rest.dropFirst(rows.count)
-            try output.write(await bytes(of: Array(rows)))
-            count += rows.count
+            try output.write(bytes)
+            bytes = []
             try Task.checkCancellation()
         }
-        try output.flush()
+        try output.write(bytes)
     }
 
     /// Prints the text after the last supplier.
@@ -137,52 +154,36 @@ struct SupplierPrinter {
         try output.write(bytes)
     }
 
-    private mutating func bytes(of suppliers: [Supplier]) async -> [UInt8] {
-        var bytes: [UInt8] = []
-        let all = await listed(suppliers)
-        formatter.layOut(for: all.prefix(Self.layoutCount), into: &bytes)
-        for var listed in all {
-            if embedsAvatars { listed.image = await image(of: listed) }
-            formatter.append(listed, into: &bytes)
-        }
-        return bytes
-    }
-
-    /// Suppliers with their cached avatars, if the format prints them.
-    private mutating func listed(_ suppliers: [Supplier]) async -> [ListedSupplier] {
-        let entries = await cachedAvatars(of: suppliers)
-        let now = Date.now
-        return suppliers.indices.map { index in
-            let entry = entries.isEmpty ? nil : entries[index]
-            let isStale = entry.map { !Freshness(of: $0, assuming: .avatars).isFresh(at: now) } ?? false
-            return ListedSupplier(supplier: suppliers[index], avatar: entry, isStale: isStale)
-        }
-    }
-
-    /// An avatar's bytes: those that came with the supplier or for it, or those in the cache.
-    private func image(of listed: ListedSupplier) async -> [UInt8]? {
-        guard let avatar = listed.supplier.avatar else { return nil }
-        if let bytes = avatar.bytes ?? images?.unkept[avatar.endpoint] { return bytes }
+    /// An avatar's bytes: those that were loaded for the supplier, or those in the cache.
+    private func image(of supplier: Supplier, _ entry: CacheEntry?) async -> [UInt8]? {
+        guard let avatar = supplier.avatar else { return nil }
+        if let bytes = images?.unkept[avatar.endpoint] { return bytes }
         do {
-            if let entry = listed.avatar { return try await session.cache.bytes(of: entry) }
+            if let entry { return try await session.cache.bytes(of: entry) }
         } catch CacheError.missing {
             // Another process has taken it away.
         } catch {
             addReadError(error)
             return nil
         }
-        if images?.isKept(of: listed.supplier) == true, !hasCacheError { session.cacheWarnings.addDropped() }
+        if images?.isKept(of: supplier) == true, !hasCacheError { session.cacheWarnings.addDropped() }
         return nil
     }
 
-    private mutating func cachedAvatars(of suppliers: [Supplier]) async -> [CacheEntry?] {
-        guard readsCache || embedsAvatars, !hasCacheError else { return [] }
+    /// The avatars of suppliers in the cache, if the format prints them.
+    private mutating func cachedAvatars(of suppliers: [Supplier]) async -> [ListedAvatar] {
+        let none = suppliers.map { _ in ListedAvatar() }
+        guard readsCache, !hasCacheError else { return none }
         do {
-            return try await session.loader.cachedAvatars(for: suppliers)
+            let now = Date.now
+            return try await session.loader.cachedAvatars(for: suppliers).map { entry in
+                let isStale = entry.map { !Freshness(of: $0, assuming: .avatars).isFresh(at: now) } ?? false
+                return ListedAvatar(entry: entry, isStale: isStale)
+            }
         } catch {
             addReadError(error)
             hasCacheError = true
-            return []
+            return none
         }
     }
 

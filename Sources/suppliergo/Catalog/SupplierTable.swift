@@ -229,6 +229,11 @@ struct SupplierTable: Sendable, Equatable {
         count += chunk.count - last.chunk.count
     }
 
+    /// Creates a table of suppliers that a ``RowRenderer`` has rendered. Default none.
+    init(_ rendered: RenderedSuppliers = RenderedSuppliers()) {
+        append(rendered.bytes[...])
+    }
+
     /// Appends a supplier, in newly allocated memory.
     mutating func append(_ supplier: Supplier) {
         var bytes: [UInt8] = []

@@ -38,10 +38,10 @@ struct CardLineFormatter: SupplierFormatter {
 
     var others: OtherColumns? { otherColumns }
 
-    mutating func layOut(for first: ArraySlice<ListedSupplier>, into output: inout [UInt8]) {
+    mutating func layOut(for first: [(supplier: Supplier, file: String?)], into output: inout [UInt8]) {
         guard laidOut.withLock({ $0 == nil }) else { return }
         let layout = LineLayout(of: columns, width: width) { column in
-            CellWidths(first.map { text(of: column, for: $0).visibleText.displayWidth })
+            CellWidths(first.map { text(of: column, for: $0, $1).visibleText.displayWidth })
         }
         let renderer = CardLineRenderer(layout, style: style, marks: marks, resolver: resolver, others: otherColumns)
         laidOut.withLock { $0 = renderer }
@@ -59,17 +59,16 @@ struct CardLineFormatter: SupplierFormatter {
         output.append("\(style.bold(company).isolated(by: style)) \(style.dim(count))\n")
     }
 
-    mutating func append(_ listed: ListedSupplier, into output: inout [UInt8]) {
-        layOut(for: [listed], into: &output)
-        var text: [UInt8] = []
-        let fields = FieldRanges(of: listed.supplier, writtenTo: &text)
-        laidOut.withLock { $0 }?.append(fields, in: text.span, file: listed.avatar?.file, to: &output)
+    mutating func append(
+        _ fields: FieldRanges, in text: Span<UInt8>, _ avatar: ListedAvatar, into output: inout [UInt8]
+    ) {
+        laidOut.withLock { $0 }?.append(fields, in: text, file: avatar.entry?.file, to: &output)
     }
 
-    private func text(of column: ListColumn, for listed: ListedSupplier) -> String {
+    private func text(of column: ListColumn, for supplier: Supplier, _ file: String?) -> String {
         var text: [UInt8] = []
-        let fields = FieldRanges(of: listed.supplier, writtenTo: &text)
-        return fields.cellText(of: column, in: text.span, file: listed.avatar?.file, by: resolver, otherColumns)
+        let fields = FieldRanges(of: supplier, writtenTo: &text)
+        return fields.cellText(of: column, in: text.span, file: file, by: resolver, otherColumns)
     }
 }
 

@@ -11,19 +11,21 @@ struct VCardFormatter: SupplierFormatter {
     /// True if what a terminal would obey is written out (``Swift/String/visibleText``).
     let isForTerminal: Bool
 
-    mutating func append(_ listed: ListedSupplier, into output: inout [UInt8]) {
-        let supplier = listed.supplier
+    mutating func append(
+        _ fields: FieldRanges, in text: Span<UInt8>, _ avatar: ListedAvatar, into output: inout [UInt8]
+    ) {
+        guard let supplier = Supplier(fields, in: text) else { return }
         output.append("BEGIN:VCARD\r\nVERSION:3.0\r\n")
         VCardLine.append("UID:urn:uuid:" + catalog.uuid(of: supplier.id).uuidString.lowercased(), to: &output)
-        let name = text(Self.name(of: supplier))
+        let name = value(Self.name(of: supplier))
         // The part of a name that is the family's is unknown, and a guess would be wrong for half of the world.
         VCardLine.append("N:;\(name);;;", to: &output)
         VCardLine.append("FN:" + name, to: &output)
-        let fields = [
+        let lines = [
             ("ORG", supplier.company), ("TEL;TYPE=WORK", supplier.phone), ("EMAIL;TYPE=WORK", supplier.email),
         ]
-        for (name, value) in fields where !value.isEmpty { VCardLine.append("\(name):\(text(value))", to: &output) }
-        if let image = listed.image, let kind = ImageHeader.kind(of: image.span) {
+        for (name, text) in lines where !text.isEmpty { VCardLine.append("\(name):\(value(text))", to: &output) }
+        if let image = avatar.image, let kind = ImageHeader.kind(of: image.span) {
             let type = kind.mediaType.dropFirst("image/".count).uppercased()
             var line = Array("PHOTO;ENCODING=b;TYPE=\(type):".utf8)
             line.append(base64: image)
@@ -37,8 +39,8 @@ struct VCardFormatter: SupplierFormatter {
         [supplier.fullname, supplier.company, supplier.email].first { !$0.isEmpty } ?? supplier.id.rawValue
     }
 
-    private func text(_ value: String) -> String {
-        VCardLine.escaped(isForTerminal ? value.replacingHidden { $0 == "\n" ? "\n" : $0.writtenOut } : value)
+    private func value(_ text: String) -> String {
+        VCardLine.escaped(isForTerminal ? text.replacingHidden { $0 == "\n" ? "\n" : $0.writtenOut } : text)
     }
 }
 

@@ -99,7 +99,7 @@ struct CardLineFormatterTests {
             style: .plain, width: 80, isForTerminal: false, catalog: .standardInput, query: SupplierQuery(""))
         #expect(formatter.renderer?() == nil)
         var output: [UInt8] = []
-        formatter.layOut(for: suppliers.map { ListedSupplier(supplier: $0) }[...], into: &output)
+        formatter.layOut(for: suppliers.map { ($0, nil) }, into: &output)
         let renderer = try #require(formatter.renderer?())
         for supplier in suppliers { #expect(renderer.render(supplier, into: &output)) }
         #expect(
@@ -115,9 +115,9 @@ struct CardLineFormatterTests {
         let long = String(repeating: "x", count: 50)
         var output: [UInt8] = []
         for (name, id) in [("A", "1"), (long, uuid), ("A", "3")] {
-            let listed = ListedSupplier(supplier: try .sample(id: id, fullname: name, company: "B"), avatar: nil)
-            formatter.layOut(for: [listed], into: &output)
-            formatter.append(listed, into: &output)
+            let supplier = try Supplier.sample(id: id, fullname: name, company: "B")
+            formatter.layOut(for: [(supplier, nil)], into: &output)
+            formatter.append(supplier, into: &output)
         }
         #expect(
             String(decoding: output, as: UTF8.self) == """

@@ -78,7 +78,7 @@ struct HTMLFormatterTests {
         for company in ["A & B", "C"] {
             let supplier = try Supplier.sample(company: company)
             formatter.appendHeading(of: company, count: 1, into: &output)
-            formatter.append(ListedSupplier(supplier: supplier, avatar: nil), into: &output)
+            formatter.append(supplier, into: &output)
         }
         formatter.end(into: &output)
         let text = String(decoding: output, as: UTF8.self)

@@ -16,6 +16,17 @@ extension Supplier {
     }
 }
 
+extension SupplierFormatter {
+    /// Adds a supplier.
+    mutating func append(
+        _ supplier: Supplier, _ avatar: ListedAvatar = ListedAvatar(), into output: inout [UInt8]
+    ) {
+        var text: [UInt8] = []
+        let fields = FieldRanges(of: supplier, writtenTo: &text)
+        append(fields, in: text.span, avatar, into: &output)
+    }
+}
+
 extension OutputFormat {
     /// What the format makes of suppliers, from the first byte to the last.
     func rendering(
@@ -29,9 +40,9 @@ extension OutputFormat {
             query: SupplierQuery(query))
         var output: [UInt8] = []
         formatter.begin(asOf: nil, into: &output)
-        let listed = suppliers.map { ListedSupplier(supplier: $0, avatar: entry, image: image) }
-        formatter.layOut(for: listed[...], into: &output)
-        for supplier in listed { formatter.append(supplier, into: &output) }
+        formatter.layOut(for: suppliers.map { ($0, entry?.file) }, into: &output)
+        let avatar = ListedAvatar(entry: entry, image: image)
+        for supplier in suppliers { formatter.append(supplier, avatar, into: &output) }
         formatter.end(into: &output)
         return String(decoding: output, as: UTF8.self)
     }

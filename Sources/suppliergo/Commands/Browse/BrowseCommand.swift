@@ -82,7 +82,6 @@ struct BrowseCommand: Command {
         }
         var printer = SupplierPrinter(format: .json, query: SupplierQuery(""), session: session)
         try printer.begin(from: nil)
-        try await printer.layOut(for: suppliers)
         try await printer.print(suppliers)
         try printer.end()
         try output.flush()

@@ -58,14 +58,14 @@ struct Browser {
         let terminal = try TerminalSession(environment: session.console.environment.variables)
         defer { terminal.close() }
         // Warnings of the cache, and of records that are not suppliers, come at the end.
-        let (cacheWarnings, console) = (session.cacheWarnings, session.console)
+        let outer = session
         let session = session.on(session.console.drawing(onTerminal: terminal.descriptor))
         let answers = AsyncStream.makeStream(of: TerminalAnswers.self)
         let painter = AvatarPainter(command.image, on: session.console) {
             for await answers in answers.stream { return answers }
             return TerminalAnswers()
         }
-        var browser = Browser(command, on: terminal, session, mailbox, work, painter, cacheWarnings, console)
+        var browser = Browser(command, on: terminal, session, mailbox, work, painter, outer)
         let tasks = [
             Task { await mailbox.post(from: terminal) { answers.continuation.yield($0) } },
             Task { [catalog = browser.catalog] in await catalog.run() },
@@ -82,21 +82,22 @@ struct Browser {
 
     private init(
         _ command: BrowseCommand, on terminal: TerminalSession, _ session: Session, _ mailbox: Mailbox,
-        _ work: BegunWork, _ painter: AvatarPainter, _ cacheWarnings: CacheWarnings, _ console: Console
+        _ work: BegunWork, _ painter: AvatarPainter, _ outer: Session
     ) {
         self.terminal = terminal
         self.mailbox = mailbox
         self.work = work
         actions = BrowserActions(session: session, terminal: terminal, mailbox: mailbox, work: work)
-        let avatars = AvatarFeed(by: session.loader, into: mailbox, painter: painter, cacheWarnings: cacheWarnings)
+        let avatars = AvatarFeed(
+            by: session.loader, into: mailbox, painter: painter, cacheWarnings: outer.cacheWarnings)
         let (location, store) = (session.loader.location, command.loading.edits)
         let catalog = CatalogFeed(
-            loader: session.loader, mailbox: mailbox, interval: command.watch,
+            session: outer, mailbox: mailbox, interval: command.watch,
             readEdits: {
                 guard let edits = try await store?.document(of: location).edits else { return nil }
                 avatars.use(edits)
                 return edits
-            }, cacheWarnings: cacheWarnings, ignoredPaths: session.options.ignoredPaths, console: console)
+            }, ignoredPaths: session.options.ignoredPaths)
         edits = BrowserEdits(session: session, store: store, mailbox: mailbox) { edits, rows in
             avatars.use(edits)
             catalog.show(edits, rows)

@@ -51,9 +51,16 @@ struct CheckCommand: Command {
             let renderer = RuleEvaluator(
                 of: session.loader.location, query: query, hasFailed: session.hasFailed,
                 goneAvatars: await goneAvatars(in: session), at: Timestamp(.now))
-            let reader = session.reader(
-                renderedBy: { query.needsCache ? nil : renderer.withoutRows }, keepsOtherFields: query.needsOtherFields,
-                warnsOfBadRecords: !text.isEmpty)
+            let reader = CatalogReader(
+                in: session, renderedBy: { renderer.withoutRows }, readingCache: query.needsCache,
+                keepsOtherFields: query.needsOtherFields,
+                warn: { [text] warning in
+                    switch warning {
+                    // Without a query each is a finding.
+                    case .badRecord, .moreBadRecords: if !text.isEmpty { session.warn(of: warning) }
+                    default: session.warn(of: warning)
+                    }
+                })
             try await reader.waitForFirst()
             return (reader, renderer)
         } write: { session, source in
@@ -81,16 +88,7 @@ struct CheckCommand: Command {
         try await withThrowingTaskGroup(of: Void.self) { printing in
             while let batch = await reader.next() {
                 if batch.startsOver { check = SupplierCheck() }
-                // Suppliers that had to wait for a look into the cache.
-                let others = batch.suppliers
-                let rendered =
-                    others.isEmpty
-                    ? batch.rendered
-                    : await BlockingThreads.files.run {
-                        let renderer = renderer.withoutRows
-                        return others.reduce(into: RenderedSuppliers()) { $0.append($1, by: renderer) }
-                    }
-                let (found, count) = check.check(rendered)
+                let (found, count) = check.check(batch.rendered)
                 // With a query the reader warns of them.
                 let badRecords = text.isEmpty ? batch.badRecords : []
                 let findings = badRecords.map { Finding(badRecord: "\($0)") } + found

@@ -56,7 +56,7 @@ struct CompleteCommand: Command {
         case .files: (kind, words) = ("files", [])
         case .directories: (kind, words) = ("directories", [])
         case .catalogs: (kind, words) = ("files", catalogs.filter { $0.word.hasPrefix(line.word) })
-        case .suppliers: words = try await suppliers()
+        case .suppliers: words = try await suppliers(on: console)
         case .editedSuppliers: words = await editedSuppliers()
         }
         let lines = words.map { "\(text(of: $0))\t\($0.meaning)\n" }
@@ -83,22 +83,19 @@ struct CompleteCommand: Command {
     ///
     /// The user waits for a Tab to be answered, so it never touches the network, ignores errors, and stops at ``limit``
     /// suppliers or after ``patience``, however long the catalog is.
-    private func suppliers() async throws -> [CompletionWord] {
+    private func suppliers(on console: Console) async throws -> [CompletionWord] {
         guard let loading, loading.location != .standardInput else { return [] }
         return try await DataLoader.with(loading.dataLoader) { dataLoader in
             var loader = SupplierLoader(
                 location: loading.location, configuration: loading.loader, dataLoader: dataLoader,
                 cache: loading.cache)
             loader.edits = await edits()
+            let session = Session(loader: loader, options: loading, console: console)
+            let reader = CatalogReader(in: session, warn: { _ in })
             let deadline = ContinuousClock.now + Self.patience
             var words: [CompletionWord] = []
-            do {
-                for try await batch in loader.suppliers() {
-                    words += batch.suppliers.lazy.compactMap(word).prefix(Self.limit - words.count)
-                    if words.count == Self.limit || ContinuousClock.now > deadline { break }
-                }
-            } catch is CatalogError {
-                // The suppliers before the break can be offered.
+            while words.count < Self.limit, ContinuousClock.now < deadline, let batch = await reader.next() {
+                words += batch.suppliers.lazy.compactMap(word).prefix(Self.limit - words.count)
             }
             return words
         }

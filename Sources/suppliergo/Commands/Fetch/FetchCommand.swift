@@ -52,7 +52,11 @@ struct FetchCommand: Command {
     func run(on console: Console) async throws -> ExitStatus {
         try await Session.with(loading, on: format == nil ? console : console.printingData()) { session in
             let reader = CatalogReader(
-                session.loader.suppliers(), query: SupplierQuery(text), in: session, cacheWarnings: nil)
+                in: session, matching: SupplierQuery(text),
+                warn: {
+                    if case .unkept = $0 { return }
+                    session.warn(of: $0)
+                })
             let report = AvatarReport(in: session)
             let copier = try copies.map { try AvatarCopies(in: $0.directory, named: $0.name, on: session.console) }
             try await load(reader, in: session, report, copier)
@@ -94,7 +98,7 @@ struct FetchCommand: Command {
     ) async throws -> ExitStatus {
         let (count, failure) = await (reader.count, reader.failure)
         // Only now: a cache that keeps no avatar either is an error, which says it all.
-        if let error = await reader.snapshotError { CatalogReader.warn(session.cacheWarnings, of: error) }
+        if let error = await reader.snapshotError { session.warn(of: .unkept(error)) }
         let (skipped, isSharded) = (await reader.skipped, loading.shard != nil)
         guard count > 0 || failure != nil || text.isEmpty else {
             session.console.inform(SupplierMatches.sentence(ofNoMatchFor: text))

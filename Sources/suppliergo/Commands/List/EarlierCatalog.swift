@@ -95,19 +95,22 @@ struct EarlierCatalog: Sendable {
         let comparison = CatalogComparison(
             of: session.loader.location, with: isFile ? location : session.loader.location,
             edits: isMark ? SupplierEdits() : session.loader.edits, ignoring: session.options.ignoredPaths)
-        var skipped = SkippedRecords(for: session.console)
+        let sentences = Lock([String]())
         do {
             var reading = try await read(in: shape, into: Reading(comparison: comparison)) { reading, batch in
-                var batch = batch
                 for case .unusedPath(let path, _) in batch.doubts { reading.unused.insert(path) }
-                batch.doubts = []
-                reading.sentences += skipped.sentences(of: batch)
                 reading.badRecord = reading.badRecord ?? batch.badRecords.first
                 reading.count += batch.suppliers.count
                 reading.comparison.leaveOut(batch.badRecords.compactMap(\.id))
                 reading.comparison.addOld(batch.suppliers)
+            } warn: { warning in
+                switch warning {
+                case .badRecord(let sentence), .moreBadRecords(let sentence), .omission(let sentence):
+                    sentences.withLock { $0.append(sentence) }
+                case .startsOver, .doubt, .snapshot, .unkept: break
+                }
             }
-            if let sentence = skipped.sentenceOfOthers { reading.sentences.append(sentence) }
+            reading.sentences = sentences.withLock { $0 }
             return reading
         } catch let error as CatalogError {
             if case .unreadableFile(let cause) = error { throw Failure(.noInput, cause.description) }
@@ -121,26 +124,18 @@ struct EarlierCatalog: Sendable {
     }
 
     private func read<Value: Sendable>(
-        in shape: CatalogShape, into empty: Value, _ add: (inout Value, SupplierBatch) -> Void
+        in shape: CatalogShape, into empty: Value, _ add: (inout Value, SupplierBatch) -> Void,
+        warn: @escaping @Sendable (CatalogWarning) -> Void = { _ in }
     ) async throws -> Value {
         var configuration = SupplierLoader.Configuration()
         configuration.shape = shape
-        let (console, count) = (session.console, Lock(0))
         return try await DataLoader.with { dataLoader in
             let loader = SupplierLoader(
                 location: location, configuration: configuration, dataLoader: dataLoader, cache: nil)
-            return try await console.showingProgress(
-                of: "earlier suppliers", waiting: "loading" + console.errorStyle.ellipsis, after: .milliseconds(300)
-            ) {
-                Progress(done: count.withLock { $0 })
-            } during: {
-                var value = empty
-                for try await batch in loader.suppliers() {
-                    count.withLock { $0 += batch.suppliers.count }
-                    add(&value, batch)
-                }
-                return value
-            }
+            let reader = CatalogReader(in: session.using(loader), label: "earlier suppliers", warn: warn)
+            let value = try await reader.readAll(into: empty, add)
+            if let failure = await reader.failure { throw failure }
+            return value
         }
     }
 }

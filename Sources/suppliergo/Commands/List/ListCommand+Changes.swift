@@ -106,14 +106,11 @@ extension ListCommand {
         _ given: EarlierCatalog?, in session: Session, moving mark: ChangeMark? = nil
     ) async throws -> Report {
         var earlier = given
-        let (reader, console) = (session.withoutEdits.reader(), session.console)
+        let (reader, console) = (CatalogReader(in: session.withoutEdits), session.console)
         let formatter = RecordFormatter(.ndjson, catalog: session.loader.location, isForTerminal: false)
         var lines: [UInt8] = []
         func keep(_ suppliers: [Supplier]) {
-            var formatter = formatter
-            for supplier in suppliers where mark != nil {
-                formatter.append(ListedSupplier(supplier: supplier, avatar: nil), into: &lines)
-            }
+            for supplier in suppliers where mark != nil { _ = formatter.render(supplier, into: &lines) }
         }
         var namelessCount = 0
         let compared = try await reader.readAll(into: try await earlier?.begin()) { comparison, batch in

@@ -166,19 +166,15 @@ struct ListCommand: Command {
     /// Reads what has to be read before the first supplier is printed.
     private func content(in session: Session) async throws -> Content {
         let printer = SupplierPrinter(format: format, columns: columns, query: query, session: session)
-        let renderer = renderer(by: printer, in: session)
-        let query = query
-        let reader = session.reader(
-            matching: query,
-            renderedBy: {
-                renderer().map { query.isEmpty ? $0 : MatchingRenderer(query: query, renderer: $0) }
-            }, startsOver: reading != .asTheyArrive, keepsOtherFields: keepsOtherFields)
+        let reader = CatalogReader(
+            in: session, matching: query, renderedBy: renderer(by: printer, in: session),
+            startsOver: reading != .asTheyArrive, keepsOtherFields: keepsOtherFields)
         var content = Content(reader: reader, printer: printer)
         if reading != .asTheyArrive {
             let collation = SupplierOrder.Collation(session.console.environment)
             let none = SortedSuppliers(
                 order: order, isReversed: isReversed, limit: grouping == nil ? limit : nil, collation: collation)
-            let sorted = try await reader.readAll(into: none) { $0.add($1) }
+            let sorted = try await reader.readAll(into: none) { $0.add($1.rendered) }
             content.table = sorted.table
             content.sections = sections(of: sorted, collation)
             content.warnings = sorted.warnings
@@ -208,12 +204,11 @@ struct ListCommand: Command {
         return rows.map { content.table.supplier(at: Int($0)) }
     }
 
-    /// Renders suppliers as they are decoded, if nothing but their bytes is needed.
+    /// Renders suppliers as they are printed if nothing but their bytes is needed, and otherwise as rows.
     private func renderer(by printer: SupplierPrinter, in session: Session) -> BatchRenderer {
-        if query.needsCache { return { nil } }
-        if reading != .asTheyArrive { return { RowRenderer() } }
-        guard limit == nil, mode(onTerminal: session.console.outputTraits.isTerminal) == .off else { return { nil } }
-        return printer.renderer ?? { nil }
+        let mode = mode(onTerminal: session.console.outputTraits.isTerminal)
+        guard reading == .asTheyArrive, limit == nil, mode == .off else { return { RowRenderer() } }
+        return printer.renderer
     }
 
     /// Prints the suppliers, also those that came before a catalog broke off.
@@ -229,17 +224,22 @@ struct ListCommand: Command {
         if !content.sections.isEmpty {
             try await printer.layOut(for: first(min(limit ?? .max, SupplierPrinter.layoutCount), of: content))
         }
+        func print(_ rows: [UInt32], of table: SupplierTable) async throws {
+            let rows = rows.prefix((limit ?? .max) - printer.count)
+            keep(rows.lazy.map { table.supplier(at: Int($0)) }, in: &printed, mode)
+            try await printer.print(rows, of: table)
+        }
         for section in content.sections where printer.count < limit ?? .max {
             if let heading = section.heading { try printer.printHeading(of: heading, count: section.rows.count) }
-            let rows = section.rows.prefix((limit ?? .max) - printer.count)
-            keep(rows.lazy.map { content.table.supplier(at: Int($0)) }, in: &printed, mode)
-            try await printer.print(rows, of: content.table)
+            try await print(section.rows, of: content.table)
         }
-        while reading == .asTheyArrive, let batch = await reader.next() {
-            try printer.print(batch.rendered)
-            let suppliers = batch.suppliers.prefix((limit ?? .max) - printer.count)
-            keep(suppliers, in: &printed, mode)
-            try await printer.print(Array(suppliers))
+        while reading == .asTheyArrive, let rendered = await reader.next()?.rendered {
+            if rendered.areRows {
+                try await print(Array(0..<UInt32(rendered.count)), of: SupplierTable(rendered))
+            } else {
+                try printer.print(rendered)
+            }
+            try output.flush()
             if printer.count == limit { await reader.stop() }
         }
         printed.count = printer.count

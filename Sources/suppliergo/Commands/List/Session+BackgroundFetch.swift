@@ -20,11 +20,9 @@ extension Session {
         environment[EnvironmentVariable.token.rawValue] = nil
         environment[BackgroundRequest.variable] = String(
             decoding: try JSONEncoder().encode(BackgroundRequest(from: self)), as: UTF8.self)
-        var formatter = RecordFormatter(.ndjson, catalog: .standardInput, isForTerminal: false)
+        let formatter = RecordFormatter(.ndjson, catalog: .standardInput, isForTerminal: false)
         var records: [UInt8] = []
-        for supplier in suppliers {
-            formatter.append(ListedSupplier(supplier: supplier, avatar: nil), into: &records)
-        }
+        for supplier in suppliers { _ = formatter.render(supplier, into: &records) }
         // The lock's descriptor must stay open here until that process has its own.
         defer { withExtendedLifetime(lock) {} }
         do throws(SystemFailure) {

@@ -18,13 +18,11 @@ struct SortedSuppliers {
     /// A sentence for each field of the order that no supplier had.
     var warnings: [String] { others.warnings(of: order.otherPaths) }
 
-    /// Adds suppliers that come later in the catalog, whether a ``RowRenderer`` has rendered them or not.
+    /// Adds suppliers that come later in the catalog, as a ``RowRenderer`` has rendered them.
     ///
     /// With a limit takes O(log limit) comparisons a supplier, and holds about twice the limit.
-    mutating func add(_ batch: SupplierBatch) {
+    mutating func add(_ rendered: RenderedSuppliers) {
         let firstRow = table.count
-        var rendered = batch.rendered
-        for supplier in batch.suppliers { rendered.append(supplier, by: RowRenderer()) }
         table.append(rendered.bytes[...])
         var missing = others.missing(of: order.otherPaths).paths
         for row in firstRow..<table.count where !missing.isEmpty {

@@ -40,14 +40,17 @@ struct HTMLFormatter: SupplierFormatter {
         level = .group
     }
 
-    mutating func append(_ listed: ListedSupplier, into output: inout [UInt8]) {
+    mutating func append(
+        _ fields: FieldRanges, in text: Span<UInt8>, _ avatar: ListedAvatar, into output: inout [UInt8]
+    ) {
+        guard let supplier = Supplier(fields, in: text) else { return }
         if level == .page {
             output.append("<ul class=\"sheet\">\n")
             level = .sheet
         }
         output.append("<li class=\"card\">\n")
-        appendFace(of: listed, into: &output)
-        output.append(facts(of: listed.supplier))
+        appendFace(of: supplier, avatar.image, into: &output)
+        output.append(facts(of: supplier))
         output.append("</li>\n")
     }
 
@@ -66,14 +69,14 @@ struct HTMLFormatter: SupplierFormatter {
     }
 
     /// Adds the picture, never inline, since an SVG in the document itself could run scripts.
-    private func appendFace(of listed: ListedSupplier, into output: inout [UInt8]) {
-        if let image = listed.image, let kind = ImageHeader.kind(of: image.span), kind.isDrawnByBrowsers {
+    private func appendFace(of supplier: Supplier, _ image: [UInt8]?, into output: inout [UInt8]) {
+        if let image, let kind = ImageHeader.kind(of: image.span), kind.isDrawnByBrowsers {
             output.append("<img class=\"face\" width=\"64\" height=\"64\" loading=\"lazy\" decoding=\"async\" alt=\"")
-            output.append("Picture of \(text(listed.supplier.fullname))\" src=\"data:\(kind.mediaType);base64,")
+            output.append("Picture of \(text(supplier.fullname))\" src=\"data:\(kind.mediaType);base64,")
             output.append(base64: image)
             output.append("\">\n")
         } else {
-            let initials = Initials(of: listed.supplier)
+            let initials = Initials(of: supplier)
             let tint = initials.tint % HTMLPage.tints.count
             output.append("<span class=\"face t\(tint)\" aria-hidden=\"true\">\(text(initials.text))</span>\n")
         }

@@ -29,10 +29,13 @@ struct RecordFormatter: SupplierFormatter, SupplierRendering {
         if layout.dialect == .csv { output.append(CSVText.line(layout.columns.map(\.key))) }
     }
 
-    mutating func append(_ listed: ListedSupplier, into output: inout [UInt8]) {
-        var (text, record): ([UInt8], [UInt8]) = ([], [])
-        let fields = FieldRanges(of: listed.supplier, writtenTo: &text)
-        layout.append(fields, in: text.span, file: listed.avatar?.file, state: listed.avatarState.listWord, to: &record)
+    mutating func append(
+        _ fields: FieldRanges, in text: Span<UInt8>, _ avatar: ListedAvatar, into output: inout [UInt8]
+    ) {
+        let cached = avatar.entry.map { AvatarState.loaded(file: $0.file, isStale: avatar.isStale) }
+        let state = fields.avatar == nil ? .none : cached ?? .missing
+        var record: [UInt8] = []
+        layout.append(fields, in: text, file: avatar.entry?.file, state: state.listWord, to: &record)
         output += joining(record)
     }
 

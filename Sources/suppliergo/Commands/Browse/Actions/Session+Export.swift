@@ -2,9 +2,6 @@ import FoundationEssentials
 import SupplierGoKit
 
 extension Session {
-    /// The number of suppliers that are made from rows at once.
-    private static let exportBatchSize = 1000
-
     /// Writes suppliers to a file in a format for programs or address books; avatars that the format holds are fetched.
     ///
     /// A quiet console stays quiet.
@@ -41,11 +38,7 @@ extension Session {
             printer.images = try await loadImages(of: export.rows.map { export.table.supplier(at: $0) }, from: nil)
         }
         try printer.begin(from: export.source)
-        var rest = export.rows[...]
-        while !rest.isEmpty {
-            try await printer.print(rest.prefix(Self.exportBatchSize).map { export.table.supplier(at: $0) })
-            rest = rest.dropFirst(Self.exportBatchSize)
-        }
+        try await printer.print(export.rows.map { UInt32($0) }[...], of: export.table)
         try printer.end()
         try console.output.flush()
     }

@@ -29,7 +29,8 @@ struct CatalogFeed: Sendable {
     /// The snapshot that is shown is still fresh.
     private struct Unchanged: Error {}
 
-    let loader: SupplierLoader
+    /// Its console writes what is said in the end.
+    let session: Session
     let mailbox: Mailbox
 
     /// The time after which a reading begins by itself once the one before has ended; `nil` for never.
@@ -38,14 +39,8 @@ struct CatalogFeed: Sendable {
     /// Reads the edits for each reading after the first one; `nil` to keep those of the loader.
     var readEdits: @Sendable () async throws -> SupplierEdits? = { nil }
 
-    /// Says that the catalog is not kept.
-    let cacheWarnings: CacheWarnings
-
     /// The paths of fields that are not compared.
     var ignoredPaths: [String] = []
-
-    /// Writes what is said in the end.
-    let console: Console
 
     /// Asks for a reading; `true` if a person does, who need not wait for its server's time.
     private let requests = AsyncStream.makeStream(of: Bool.self)
@@ -55,7 +50,7 @@ struct CatalogFeed: Sendable {
 
     /// Says which records were skipped.
     func warnOfSkippedRecords() {
-        for sentence in state.withLock(\.skipped) { console.warn(sentence) }
+        for sentence in state.withLock(\.skipped) { session.console.warn(sentence) }
     }
 
     /// Asks for another reading; ignored while one goes on.
@@ -84,7 +79,7 @@ struct CatalogFeed: Sendable {
 
     /// Reads, again and again, until the task is cancelled.
     func run() async {
-        var loader = loader
+        var loader = session.loader
         await readSnapshot()
         var (isFirst, failureCount) = (true, 0)
         var timer: Task<Void, any Error>?
@@ -115,11 +110,11 @@ struct CatalogFeed: Sendable {
 
     /// Shows the last snapshot of a catalog that is not at hand, until its server or its command answers.
     private func readSnapshot() async {
-        switch loader.location {
+        switch session.loader.location {
         case .file, .standardInput: return
-        case .remote, .command: if loader.configuration.isOffline { return }
+        case .remote, .command: if session.loader.configuration.isOffline { return }
         }
-        _ = await read(by: loader.offline, isAhead: true)
+        _ = await read(by: session.loader.offline, isAhead: true)
     }
 
     /// Uses the edits of this moment, which other processes may have made. If they cannot be read, those of the last
@@ -192,19 +187,29 @@ struct CatalogFeed: Sendable {
         of loader: SupplierLoader, into reading: inout CatalogReading,
         _ consume: (inout CatalogReading, SupplierBatch) throws -> Void
     ) async -> (any Error)? {
-        var (skipped, sentences) = (SkippedRecords(for: console), [String]())
-        do {
-            for try await batch in loader.suppliers(renderedBy: { RowRenderer() }, startsOver: true) {
-                if batch.startsOver {
-                    (skipped, sentences, reading) = (SkippedRecords(for: console), [], CatalogReading())
+        let sentences = Lock([String]())
+        let reader = CatalogReader(
+            in: session.using(loader), renderedBy: { RowRenderer() }, startsOver: true,
+            warn: { [session] warning in
+                switch warning {
+                case .badRecord(let sentence), .omission(let sentence), .doubt(let sentence):
+                    sentences.withLock { $0.append(sentence) }
+                case .unkept: session.warn(of: warning)
+                case .startsOver: sentences.withLock { $0 = [] }
+                case .moreBadRecords, .snapshot: break
                 }
-                sentences += skipped.sentences(of: batch)
-                state.withLock { $0.skipped = sentences + [skipped.sentenceOfOthers].compactMap(\.self) }
+            })
+        do {
+            while let batch = await reader.next() {
+                if batch.startsOver { reading = CatalogReading() }
+                let skipped = await reader.skipped
+                let said = sentences.withLock(\.self) + [skipped.sentenceOfOthers].compactMap(\.self)
+                state.withLock { $0.skipped = said }
                 reading.add(batch)
                 reading.end.skippedCount = skipped.count
-                if let error = batch.snapshotError { CatalogReader.warn(cacheWarnings, of: error) }
                 try consume(&reading, batch)
             }
+            if let failure = await reader.failure { throw failure }
             reading.isWhole = true
             guard case .snapshot(_, let reason?) = reading.end.source else { return nil }
             throw reason
@@ -251,7 +256,7 @@ struct CatalogFeed: Sendable {
 
     /// The changes between two readings, of the rows that differ.
     private func changes(from former: CatalogReading, to reading: CatalogReading) -> CatalogChanges {
-        var comparison = CatalogComparison(of: loader.location, with: loader.location, ignoring: ignoredPaths)
+        var comparison = CatalogComparison(of: session.loader.location, ignoring: ignoredPaths)
         let (formerRows, newRows) = reading.table.differences(from: former.table)
         former.forEachBatch(ofOriginalsIn: formerRows) { comparison.addOld($0) }
         reading.forEachBatch(ofOriginalsIn: newRows) { comparison.addNew($0) }

@@ -26,10 +26,10 @@ import Testing
     private func withFeed(
         _ loader: SupplierLoader, every interval: Duration? = nil, ignoring: [String] = [],
         _ body: (CatalogFeed) async throws -> Void
-    ) async rethrows {
-        let feed = CatalogFeed(
-            loader: loader, mailbox: mailbox, interval: interval, cacheWarnings: CacheWarnings(console: Self.console),
-            ignoredPaths: ignoring, console: Self.console)
+    ) async throws {
+        let options = try #require(try invocation("list -c c.json").list).loading
+        let session = Session(loader: loader, options: options, console: Self.console)
+        let feed = CatalogFeed(session: session, mailbox: mailbox, interval: interval, ignoredPaths: ignoring)
         let task = Task { await feed.run() }
         defer { task.cancel() }
         try await body(feed)
@@ -58,7 +58,7 @@ import Testing
 
     @Test func readsTheCatalogAsItArrives() async throws {
         try write(SampleData.catalog(SampleData.suppliers(3)))
-        await withFeed(fileLoader) { _ in
+        try await withFeed(fileLoader) { _ in
             #expect(await reading() == ["began", "arrived 3", "ended"])
         }
     }
@@ -137,7 +137,7 @@ import Testing
         let change = SupplierChange(id: Supplier.ID(9), original: nil, kind: .add, row: 1)
         var edits = SupplierEdits()
         try edits.add(change.id, [.fullname: "Ana Lima", .company: "Lima"], at: Timestamp(.now))
-        await withFeed(fileLoader) { [edits] feed in
+        try await withFeed(fileLoader) { [edits] feed in
             _ = await reading()
             feed.show(edits, [change])
             let events = await mailbox.events { if case .refreshed = $0 { true } else { false } }
@@ -176,7 +176,7 @@ import Testing
         let dataLoader = ScriptedDataLoader([SampleData.catalogURL: reply])
         let loader = SupplierLoader(
             location: .remote(SampleData.catalogURL), dataLoader: dataLoader, cache: MemoryCache())
-        await withFeed(loader) { feed in
+        try await withFeed(loader) { feed in
             #expect(await reading() == ["began", "ended"])
             feed.reload()
             #expect(await reading() == ["began", "ended"])
@@ -210,7 +210,7 @@ import Testing
             SupplierLoader(location: .remote(SampleData.catalogURL), dataLoader: dataLoader, cache: cache)
         }
         for try await _ in loader(ScriptedDataLoader(suppliers: SampleData.suppliers(2))).suppliers() {}
-        await withFeed(loader(ScriptedDataLoader([:], otherwise: .status(503)))) { feed in
+        try await withFeed(loader(ScriptedDataLoader([:], otherwise: .status(503)))) { feed in
             #expect(await readingAfterSnapshot() == ["arrived 2", "ended", "began", "failed 69"])
             feed.reload()
             #expect(await reading() == ["began", "failed 69"])
@@ -231,7 +231,7 @@ import Testing
         }
         let body = count == 0 ? Array("[]".utf8) : SampleData.catalog(SampleData.suppliers(count))
         for try await _ in loader(body).suppliers() {}
-        await withFeed(loader(Array(broken))) { _ in #expect(await readingAfterSnapshot() == events) }
+        try await withFeed(loader(Array(broken))) { _ in #expect(await readingAfterSnapshot() == events) }
     }
 
     @Test func showsTheSnapshotBeforeTheServerAnswers() async throws {
@@ -240,7 +240,7 @@ import Testing
             SupplierLoader(location: .remote(SampleData.catalogURL), dataLoader: dataLoader, cache: cache)
         }
         for try await _ in loader(ScriptedDataLoader(suppliers: SampleData.suppliers(2))).suppliers() {}
-        await withFeed(loader(ScriptedDataLoader(suppliers: SampleData.suppliers(3)))) { _ in
+        try await withFeed(loader(ScriptedDataLoader(suppliers: SampleData.suppliers(3)))) { _ in
             #expect(await readingAfterSnapshot() == ["arrived 2", "ended", "began", "refreshed 3: 1 new"])
         }
     }
@@ -253,7 +253,7 @@ import Testing
         let loader = SupplierLoader(
             location: .remote(SampleData.catalogURL), dataLoader: dataLoader, cache: MemoryCache())
         for try await _ in loader.suppliers() {}
-        await withFeed(loader) { _ in
+        try await withFeed(loader) { _ in
             #expect(await readingAfterSnapshot() == ["arrived 1", "ended", "began", "ended"])
         }
         #expect(dataLoader.log.requests.count == 1)
@@ -266,7 +266,7 @@ import Testing
         let dataLoader = ScriptedDataLoader([SampleData.catalogURL: reply])
         let loader = SupplierLoader(
             location: .remote(SampleData.catalogURL), dataLoader: dataLoader, cache: MemoryCache())
-        await withFeed(loader) { feed in
+        try await withFeed(loader) { feed in
             _ = await reading()
             feed.reload()
             #expect(await reading() == ["began", "refreshed 1: nothing new"])
@@ -294,7 +294,7 @@ import Testing
 
     @Test func readsAWatchedCatalogByItself() async throws {
         try write(SampleData.catalog(SampleData.suppliers(1)))
-        await withFeed(fileLoader, every: .milliseconds(1)) { _ in
+        try await withFeed(fileLoader, every: .milliseconds(1)) { _ in
             _ = await reading()
             for _ in 0..<3 { #expect(await reading() == ["began", "refreshed 1: nothing new"]) }
         }
