@@ -1,6 +1,9 @@
 import SupplierGoKit
 
 /// The outcomes of avatars that were loaded to be printed.
+///
+/// An avatar that is printed is in the cache or, if the cache cannot keep it, its server does not allow that, or it was
+/// dropped again to make room for others, in memory.
 struct AvatarImages: Sendable {
     /// The images that the cache does not hold, by their endpoints.
     private(set) var unkept: [String: [UInt8]] = [:]
@@ -8,11 +11,37 @@ struct AvatarImages: Sendable {
     /// The endpoints of those that failed.
     private var failed: Set<String> = []
 
-    /// Creates the outcomes of some avatars. Default none.
-    init(_ outcomes: [AvatarOutcome] = []) { add(outcomes) }
+    /// Creates the outcomes of some avatars.
+    init(_ outcomes: [AvatarOutcome]) { add(outcomes) }
 
-    /// Adds the outcomes of some avatars.
-    mutating func add(_ outcomes: [AvatarOutcome]) {
+    /// Loads suppliers' avatars, and says how it goes.
+    ///
+    /// - Parameter source: the suppliers' source.
+    /// - Throws: `CancellationError`.
+    init(of suppliers: [Supplier], from source: SupplierBatch.Source?, in session: Session) async throws {
+        guard !suppliers.isEmpty else { return }
+        let (loader, report) = (session.loader, AvatarReport(in: session))
+        let total: @Sendable () async -> Int? = { suppliers.count }
+        // Cached images stay in the cache until they are printed.
+        var (cached, missing) = await Self.parted(suppliers, by: loader)
+        try await report.follow(loader.avatars(for: cached, delivering: .files), total: total) { outcomes in
+            add(outcomes)
+            // Its server sent another one, which the cache does not hold.
+            missing += outcomes.filter(\.result.isUnkept).map(\.supplier)
+        }
+        try await report.follow(loader.avatars(for: missing), total: total) { add($0) }
+        let dropped = await Self.parted(suppliers.filter(isKept), by: loader).missing
+        if !dropped.isEmpty { try await loadAgain(dropped, in: session) }
+        report.finish(from: source)
+    }
+
+    /// Tests if the cache should hold a supplier's avatar.
+    func isKept(of supplier: Supplier) -> Bool {
+        guard let endpoint = supplier.avatar?.endpoint else { return false }
+        return unkept[endpoint] == nil && !failed.contains(endpoint)
+    }
+
+    private mutating func add(_ outcomes: [AvatarOutcome]) {
         for outcome in outcomes {
             guard let avatar = outcome.supplier.avatar else { continue }
             if outcome.result.isUnkept {
@@ -23,16 +52,32 @@ struct AvatarImages: Sendable {
         }
     }
 
-    /// Tests if the cache should hold a supplier's avatar.
-    func isKept(of supplier: Supplier) -> Bool {
-        guard let endpoint = supplier.avatar?.endpoint else { return false }
-        return unkept[endpoint] == nil && !failed.contains(endpoint)
+    /// Loads avatars into memory that the cache has dropped; keeping them again would cost others.
+    private mutating func loadAgain(_ suppliers: [Supplier], in session: Session) async throws {
+        session.console.warn(
+            "\(Count.subject(suppliers.count, "avatar")) not kept: the cache has no room for all "
+                + "('\(Options.cacheByteLimit.spelling)')")
+        let report = AvatarReport(in: session)
+        try await report.follow(session.loader.uncached.avatars(for: suppliers), total: { suppliers.count }) { add($0) }
+        report.warnAtEnd()
+    }
+
+    /// The suppliers whose avatars the cache holds, and the other suppliers; a cache that cannot be read holds none.
+    private static func parted(
+        _ suppliers: [Supplier], by loader: SupplierLoader
+    ) async -> (cached: [Supplier], missing: [Supplier]) {
+        do {
+            let pairs = zip(suppliers, try await loader.cachedAvatars(for: suppliers))
+            return (pairs.filter { $1 != nil }.map(\.0), pairs.filter { $1 == nil }.map(\.0))
+        } catch {
+            return ([], suppliers)
+        }
     }
 }
 
 extension AvatarOutcome.Result {
     /// True if the avatar came, but the cache does not hold it.
-    var isUnkept: Bool {
+    fileprivate var isUnkept: Bool {
         if case .loaded(let avatar) = self { avatar.file == nil } else { false }
     }
 }

@@ -154,9 +154,9 @@ final class AvatarReport {
 
     /// Says how many avatars each failure cost.
     ///
-    /// - Parameter told: a failure that was told before, and is only counted here. Default `nil`.
-    func warnAtEnd(after told: String? = nil) {
-        for failure in failures.all where failure.sentence != told {
+    /// - Parameter sentence: a failure that was warned of before, and is only counted here. Default `nil`.
+    func warnAtEnd(after sentence: String? = nil) {
+        for failure in failures.all where failure.sentence != sentence {
             let whose = failure.count == 1 ? failure.suppliers[0] : Count.formatted(failure.count) + " suppliers"
             console.warn("no avatar for \(whose): \(failure.sentence)")
         }
@@ -177,16 +177,17 @@ final class AvatarReport {
     /// Says what a transfer took, in one line: suppliers may share one.
     private func trace(_ outcome: AvatarOutcome) {
         guard let endpoint = outcome.supplier.avatar?.endpoint, traced.insert(endpoint).inserted else { return }
-        var line = TransferLine(
-            address: endpoint.asShownURL, status: outcome.metrics?.status, source: "failed",
-            byteCount: outcome.metrics?.decodedByteCount ?? 0, duration: outcome.duration, metrics: outcome.metrics)
+        let metrics = outcome.metrics
+        var (status, source, byteCount) = (metrics?.status, "failed", metrics?.decodedByteCount ?? 0)
         switch outcome.result {
-        case .loaded(let avatar):
-            (line.status, line.byteCount, line.source) = (avatar.status, avatar.byteCount, "\(avatar.source)")
+        case .loaded(let avatar): (status, source, byteCount) = (avatar.status, "\(avatar.source)", avatar.byteCount)
         case .failed(.transfer), .failed(.status), .failed(.empty), .failed(.notAnImage), .failed(.incomplete): break
         case .none, .failed: return
         }
-        console.trace(line.description)
+        console.trace(
+            TransferLine.text(
+                status: status, source: source, byteCount: byteCount, duration: outcome.duration,
+                address: endpoint.asShownURL, metrics: metrics))
     }
 }
 

@@ -5,9 +5,9 @@ import SupplierGoKit
 /// Suppliers are told apart by their ids. Those that share an id are compared as the sets they are: equal ones cancel
 /// each other out, and if one is left on either side, it has changed.
 ///
-/// The earlier state is read twice, so that of suppliers that stayed as they were only a hash is held: first all of it
-/// (``addOld(_:)``), then the catalog (``addNew(_:)``), and if ``hasLeft`` the earlier state again (``addLeft(_:)``).
-/// Two different records are taken for equal with a probability of 1 in 10^7 in a million.
+/// The earlier state comes first, and is kept as rows; then come the suppliers of the catalog, which are kept only if
+/// the earlier state has no equal one. Two different records are taken for equal with a probability of 1 in 10^7 in a
+/// million.
 struct CatalogComparison: Sendable {
     private let oldResolver: EndpointResolver
     private let newResolver: EndpointResolver
@@ -16,11 +16,14 @@ struct CatalogComparison: Sendable {
     private let edits: SupplierEdits
     private var fields: ComparedFields
 
-    /// The suppliers of the earlier state that have not come again: their number by the hash of all fields.
+    /// The suppliers of the earlier state, and the hash of the fields of each.
+    private var former = SupplierTable()
+    private var hashes: [Int] = []
+
+    /// The suppliers of the earlier state that have not come again: their number by their hash.
     private var left: [Int: Int] = [:]
 
-    /// The suppliers that only one of both states has, in its order.
-    private var old: [Supplier] = []
+    /// The suppliers that only the catalog has, in its order.
     private var new: [Supplier] = []
 
     /// The ids of records that could not be read: their suppliers are neither added nor changed nor removed.
@@ -47,15 +50,19 @@ struct CatalogComparison: Sendable {
         newResolver = EndpointResolver(against: newLocation)
     }
 
-    /// True if suppliers of the earlier state are missing or different in the catalog.
-    var hasLeft: Bool { !left.isEmpty }
-
     /// The fields of the catalog that the earlier state does not have at all.
     var missingFields: [String] { fields.missing }
 
     /// Adds suppliers of the earlier state, before the first supplier of the catalog.
     mutating func addOld(_ suppliers: [Supplier]) {
-        for supplier in suppliers { left[hash(supplier, oldResolver, notingEmpty: true), default: 0] += 1 }
+        var rows = RenderedSuppliers()
+        for supplier in suppliers {
+            let hash = hash(supplier, oldResolver, notingEmpty: true)
+            hashes.append(hash)
+            left[hash, default: 0] += 1
+            rows.append(supplier, by: RowRenderer())
+        }
+        former.append(rows.bytes[...])
     }
 
     /// Ends the earlier state, if it is one that may lack fields, as exports do: they are not compared.
@@ -69,7 +76,7 @@ struct CatalogComparison: Sendable {
     mutating func addNew(_ suppliers: [Supplier]) {
         for supplier in suppliers {
             let hash = hash(supplier, newResolver)
-            if edits[supplier.id] != nil || !cancel(hash) { new.append(supplier) }
+            if edits[supplier.id] != nil || !Self.removeOne(of: hash, from: &left) { new.append(supplier) }
         }
     }
 
@@ -79,14 +86,15 @@ struct CatalogComparison: Sendable {
     /// Reports no removals: the catalog has more suppliers than were read.
     mutating func withholdRemovals() { reportsRemovals = false }
 
-    /// Adds suppliers of the earlier state again, after the last supplier of the catalog.
-    mutating func addLeft(_ suppliers: [Supplier]) {
-        for supplier in suppliers where cancel(hash(supplier, oldResolver)) { old.append(supplier) }
+    /// The suppliers that only the earlier state has, in its order.
+    private var old: [Supplier] {
+        var left = left
+        return hashes.indices.filter { Self.removeOne(of: hashes[$0], from: &left) }.map(former.supplier)
     }
 
-    private mutating func cancel(_ hash: Int) -> Bool {
-        guard let count = left[hash] else { return false }
-        left[hash] = count == 1 ? nil : count - 1
+    private static func removeOne(of hash: Int, from counts: inout [Int: Int]) -> Bool {
+        guard let count = counts[hash] else { return false }
+        counts[hash] = count == 1 ? nil : count - 1
         return true
     }
 }
@@ -133,6 +141,7 @@ extension CatalogComparison {
 
     /// The changes: those of the catalog's suppliers in its order, then the removed ones in their former order.
     var changes: [CatalogChange] {
+        let old = old
         let before = Dictionary(grouping: old, by: \.id)
         let after = Dictionary(grouping: new, by: \.id)
         var changes: [CatalogChange] = []

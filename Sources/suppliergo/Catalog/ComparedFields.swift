@@ -21,7 +21,7 @@ struct ComparedFields: Sendable {
         ignored = Set(paths.map { (Supplier.Field(name: $0)?.rawValue ?? $0).lowercased() })
     }
 
-    /// Notes that only what was seen until now is compared, but for some fields.
+    /// Compares only the paths that were seen until now, but for some fields.
     mutating func lack(_ fields: [String]) {
         var objects: Set<String> = []
         for path in known.keys { objects.formUnion(Self.prefixes(of: path)) }
@@ -29,7 +29,8 @@ struct ComparedFields: Sendable {
         for field in fields { known[field] = nil }
     }
 
-    /// Tests if a field is compared that one of the states has; it is noted if the earlier one lacks it.
+    /// Tests if a field is compared that one of the states has. A path that the earlier one lacks is added to
+    /// ``missing``.
     mutating func compare(_ path: String) -> Bool {
         if let isCompared = known[path] { return isCompared }
         let isCompared = isCompared(path)

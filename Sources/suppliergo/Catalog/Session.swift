@@ -25,7 +25,7 @@ struct Session: Sendable {
 
     var cache: DiskCache { options.cache }
 
-    /// The place that the token for the catalog came from; `nil` if there is none.
+    /// The source of the token for the catalog; `nil` without a token.
     var tokenSource: String? {
         guard let value = loader.configuration.originFields["Authorization"] else { return nil }
         if value == options.token?.value { return "$\(EnvironmentVariable.token.rawValue)" }
@@ -87,7 +87,7 @@ struct Session: Sendable {
         console.warnOfInsecurity(options.insecureSource)
         // A stream is the catalog: avatars get their lines from their outcomes.
         let observer: @Sendable (DataLoader.Report) -> Void = { report in
-            if report.isStream { console.trace(TransferLine(report).description) }
+            if report.isStream { console.trace(TransferLine.text(of: report)) }
         }
         return try await DataLoader.with(
             options.dataLoader, observer: console.verbosity == .verbose ? observer : nil

@@ -37,7 +37,7 @@ struct SupplierChange: Sendable, Hashable {
     static func newID() -> String { UUID().uuidString.lowercased() }
 
     /// Stores a change that was checked.
-    func keep(
+    func store(
         in session: Session, _ store: EditStore
     ) async throws -> (before: SupplierEdits.Edit?, after: SupplierEdits.Edit?) {
         try await store.update(of: session.loader.location) { edits in

@@ -108,8 +108,8 @@ struct SupplierMatches {
         }
     }
 
-    /// The supplier of each word, if all are ids, or else the one that they name; none if there is none or more than
-    /// one, and the reason is then reported.
+    /// The supplier of each word, if all are ids, or else the one that they name. If they name none or several, reports
+    /// that and returns none.
     ///
     /// - Parameter advice: what to do if nothing matches: a clause. Default: empty, for none.
     func all(on console: Console, advice: String = "") -> [Supplier] {
@@ -133,7 +133,7 @@ struct SupplierMatches {
         return []
     }
 
-    /// The supplier, unless there is none or more than one; the reason is then reported.
+    /// The only supplier that the words name, or `nil` after a report of none or several.
     func only(on console: Console) -> Supplier? {
         let suppliers = all(on: console)
         guard suppliers.count > 1 else { return suppliers.first }

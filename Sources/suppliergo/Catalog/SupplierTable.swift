@@ -111,7 +111,7 @@ struct SupplierTable: Sendable, Equatable {
         }
     }
 
-    /// The first row with an id, or `nil` if there is none; takes O(n).
+    /// The first row with an id, or `nil` if no row has it; takes O(n).
     func row(of id: Supplier.ID) -> Row? {
         (0..<count).first { bytes(of: .id, at: $0).span.isEqual(to: id.rawValue.utf8.span) }
     }

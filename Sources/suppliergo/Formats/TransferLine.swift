@@ -1,29 +1,37 @@
 import FoundationEssentials
 import SupplierGoKit
 
-/// One line of `--verbose`: a transfer, or an avatar that needed none.
+/// The lines of `--verbose`: of a transfer, or of an avatar that needed none.
 ///
 /// `200 network 15,912 bytes 35 ms https://… (HTTP/2, first byte after 12 ms, 1 retry)`
-struct TransferLine: Sendable, CustomStringConvertible {
-    /// The URL as the catalog or the command line names it, without secrets.
-    var address: String
-
-    /// The last answer's status, if there was one.
-    var status: HTTPStatus?
-
-    /// The source of the bytes, or their outcome: `network`, `cache`, `failed`.
-    var source: String
-
-    var byteCount: Int
-    var duration: Duration
-    var metrics: DataLoader.Metrics?
-
-    /// The line.
-    var description: String {
-        let status = status?.description ?? "-"
+enum TransferLine {
+    /// Writes a line.
+    ///
+    /// - Parameters:
+    ///   - status: the last response's status, or `nil` if no server responded.
+    ///   - source: the source of the bytes, or the outcome: `network`, `cache`, `failed`.
+    ///   - address: the URL as the catalog or the command line names it, without secrets.
+    static func text(
+        status: HTTPStatus?, source: String, byteCount: Int, duration: Duration, address: String,
+        metrics: DataLoader.Metrics?
+    ) -> String {
         let details = metrics.map { Self.details(of: $0) } ?? ""
-        return "\(status) \(source) \(byteCount) bytes \(Self.milliseconds(duration)) ms \(address)"
+        return "\(status?.description ?? "-") \(source) \(byteCount) bytes \(milliseconds(duration)) ms \(address)"
             + (details.isEmpty ? "" : " (\(details))")
+    }
+
+    /// Writes the line of a transfer that is over.
+    static func text(of report: DataLoader.Report) -> String {
+        let metrics = report.metrics
+        let source =
+            switch report.end {
+            case .complete: "network"
+            case .failed: "failed"
+            case .cancelled: "cancelled"
+            }
+        return text(
+            status: metrics.status, source: source, byteCount: metrics.decodedByteCount, duration: metrics.duration,
+            address: metrics.url.shown, metrics: metrics)
     }
 
     private static func details(of metrics: DataLoader.Metrics) -> String {
@@ -37,21 +45,5 @@ struct TransferLine: Sendable, CustomStringConvertible {
 
     private static func milliseconds(_ duration: Duration) -> Int {
         Int((duration / .milliseconds(1)).rounded())
-    }
-}
-
-extension TransferLine {
-    /// The line of a transfer that is over.
-    init(_ report: DataLoader.Report) {
-        let metrics = report.metrics
-        let source =
-            switch report.end {
-            case .complete: "network"
-            case .failed: "failed"
-            case .cancelled: "cancelled"
-            }
-        self.init(
-            address: metrics.url.shown, status: metrics.status, source: source,
-            byteCount: metrics.decodedByteCount, duration: metrics.duration, metrics: metrics)
     }
 }

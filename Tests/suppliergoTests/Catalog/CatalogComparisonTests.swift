@@ -29,8 +29,6 @@ import Testing
         comparison.addOld(old)
         if let lacking { comparison.endOld(lacking: lacking) }
         comparison.addNew(new)
-        if comparison.hasLeft { comparison.addLeft(old) }
-        #expect(!comparison.hasLeft)
         prepare(&comparison)
         return comparison.changes
     }

@@ -3,7 +3,6 @@ import SupplierGoKit
 
 /// The contents of a cache under one URL.
 struct CacheReport: Sendable, Hashable {
-    /// The use of a URL.
     enum Role: String, Sendable, Hashable {
         case avatar, catalog, host
     }
@@ -14,15 +13,58 @@ struct CacheReport: Sendable, Hashable {
     /// The text of its key.
     let key: String
 
-    /// The entry, or `nil` if there is none.
+    /// The entry, or `nil` if the cache has no entry.
     let entry: CacheEntry?
 
     /// The last failure to get the entry or a newer one, if one is known.
     let failure: StoredResponse.Failure?
 
-    /// The freshness of the entry.
-    var freshness: Freshness? {
-        entry.map { Freshness(of: $0, assuming: role == .avatar ? .avatars : .catalogs) }
+    /// The lines of `cache why`: a fact a line.
+    var text: String {
+        var facts = [FieldTable.Field(role.rawValue, key.asShownURL.visibleText)]
+        if let entry { facts += self.facts(of: entry) }
+        if let failure {
+            facts.append(.init("failed", "\(Self.ago(failure.failedAt)): \(failure.reason)".visibleText))
+            let retryAt = failure.retryAt.flatMap { $0 > .now ? $0 : nil }
+            let next = retryAt.map { "after \($0.timeUntil), or with '--refresh'" } ?? "when it is next needed"
+            facts.append(.init("asked again", next))
+        }
+        return FieldTable(fields: facts).text
+    }
+
+    private func facts(of entry: CacheEntry) -> [FieldTable.Field] {
+        var facts = [
+            FieldTable.Field("file", entry.file?.visibleText ?? "none"),
+            FieldTable.Field("bytes", ByteCount.formatted(entry.byteCount)),
+            FieldTable.Field("stored", Self.ago(entry.storedAt)), FieldTable.Field("used", Self.ago(entry.lastUsedAt)),
+        ]
+        if let response = entry.response { facts.append(.init("asked", Self.ago(response.receivedAt))) }
+        let freshness = Freshness(of: entry, assuming: role == .avatar ? .avatars : .catalogs)
+        facts.append(.init("state", Self.state(of: freshness).visibleText))
+        let conditions = entry.response?.conditions.fields ?? []
+        let validators = conditions.map { "\($0.name): \($0.value)".visibleText }.joined(separator: ", ")
+        return facts + [.init("validators", validators.isEmpty ? "none" : validators)]
+    }
+
+    /// Its freshness, and the reason.
+    private static func state(of freshness: Freshness) -> String {
+        let state =
+            switch freshness.state(at: .now) {
+            case .fresh: "fresh " + until(freshness.freshUntil)
+            case .usableWhileRevalidating:
+                "stale, shown while it is revalidated " + until(freshness.whileRevalidatingUntil)
+            case .usableOnError: "stale, shown if the server fails " + until(freshness.onErrorUntil)
+            case .stale: "stale"
+            }
+        return "\(state): \(freshness.basis.words)"
+    }
+
+    private static func ago(_ date: Date) -> String {
+        Age.formatted(Int(-date.timeIntervalSinceNow)) + " ago"
+    }
+
+    private static func until(_ date: Date) -> String {
+        date > .now ? "for \(date.timeUntil)" : "now"
     }
 }
 

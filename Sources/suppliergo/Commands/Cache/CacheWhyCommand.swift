@@ -53,9 +53,7 @@ struct CacheWhyCommand: Command {
             console.inform("no cache entry for \(url.shown)")
             return noMatch
         }
-        let now = Date.now
-        let text = reports.map { CacheExplanation(report: $0, now: now).text }.joined(separator: "\n")
-        try console.print(text)
+        try console.print(reports.map(\.text).joined(separator: "\n"))
         return .done
     }
 
@@ -85,58 +83,5 @@ struct CacheWhyCommand: Command {
             session.console.inform(error.description)
             return nil
         }
-    }
-}
-
-/// The lines of `cache why` for one report.
-private struct CacheExplanation: Sendable {
-    let report: CacheReport
-    let now: Date
-
-    /// A fact a line.
-    var text: String {
-        var facts = [FieldTable.Field(report.role.rawValue, report.key.asShownURL.visibleText)]
-        if let entry = report.entry { facts += self.facts(of: entry) }
-        if let failure = report.failure {
-            facts.append(.init("failed", "\(ago(failure.failedAt)): \(failure.reason)".visibleText))
-            let retryAt = failure.retryAt.flatMap { $0 > now ? $0 : nil }
-            let next = retryAt.map { "after \($0.timeUntil), or with '--refresh'" } ?? "when it is next needed"
-            facts.append(.init("asked again", next))
-        }
-        return FieldTable(fields: facts).text
-    }
-
-    private func facts(of entry: CacheEntry) -> [FieldTable.Field] {
-        var facts = [
-            FieldTable.Field("file", entry.file?.visibleText ?? "none"),
-            FieldTable.Field("bytes", ByteCount.formatted(entry.byteCount)),
-            FieldTable.Field("stored", ago(entry.storedAt)), FieldTable.Field("used", ago(entry.lastUsedAt)),
-        ]
-        if let response = entry.response { facts.append(.init("asked", ago(response.receivedAt))) }
-        if let freshness = report.freshness { facts.append(.init("state", state(of: freshness).visibleText)) }
-        let conditions = entry.response?.conditions.fields ?? []
-        let validators = conditions.map { "\($0.name): \($0.value)".visibleText }.joined(separator: ", ")
-        return facts + [.init("validators", validators.isEmpty ? "none" : validators)]
-    }
-
-    /// Its freshness, and the reason.
-    private func state(of freshness: Freshness) -> String {
-        let state =
-            switch freshness.state(at: now) {
-            case .fresh: "fresh " + until(freshness.freshUntil)
-            case .usableWhileRevalidating:
-                "stale, shown while it is revalidated " + until(freshness.whileRevalidatingUntil)
-            case .usableOnError: "stale, shown if the server fails " + until(freshness.onErrorUntil)
-            case .stale: "stale"
-            }
-        return "\(state): \(freshness.basis.words)"
-    }
-
-    private func ago(_ date: Date) -> String {
-        Age.formatted(Int(now.timeIntervalSince(date))) + " ago"
-    }
-
-    private func until(_ date: Date) -> String {
-        date > now ? "for \(date.timeUntil)" : "now"
     }
 }

@@ -46,12 +46,11 @@ struct Finding: Sendable, Hashable {
 
     let rule: Rule
 
-    /// The value that breaks the rule; empty if there is none.
+    /// The value that breaks the rule; empty if the field is.
     let value: String
 
     /// The first supplier with the value, if several share it.
     var first: Subject?
-
 }
 
 extension Finding {

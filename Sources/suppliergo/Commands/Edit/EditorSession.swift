@@ -55,7 +55,7 @@ struct EditorSession: Sendable {
         _ change: SupplierChange, orAsk heading: String, from shown: Supplier?, in session: Session, _ store: EditStore
     ) async throws -> (before: SupplierEdits.Edit?, after: SupplierEdits.Edit?) {
         guard change.values.isEmpty else {
-            return try await change.checked(in: session, store).keep(in: session, store)
+            return try await change.checked(in: session, store).store(in: session, store)
         }
         let values = Dictionary(uniqueKeysWithValues: Supplier.Field.editable.map { ($0, shown?[$0] ?? "") })
         let form = EditForm(heading: heading, values: values)
@@ -93,7 +93,7 @@ struct EditorSession: Sendable {
                 var change = change
                 change.values = reading.values
                 change = try await change.checked(in: session, store)
-                if reading.mistakes.isEmpty { return try await change.keep(in: session, store) }
+                if reading.mistakes.isEmpty { return try await change.store(in: session, store) }
             } catch SupplierEdits.Edit.Error.fields(let faults) {
                 reading.mistakes += faults.map { .init(line: reading.lines[$0.field], text: $0.description) }
             }

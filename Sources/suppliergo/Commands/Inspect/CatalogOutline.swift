@@ -39,7 +39,7 @@ struct CatalogOutline: Sendable {
     /// The path of the next page's URL; `nil` if no member has one.
     var nextPage: String? { envelope.signs[.link]?.path }
 
-    /// The path of a number that is larger than that of the records; `nil` if there is none.
+    /// The path of a number that is larger than that of the records; `nil` if no number is.
     var total: String? {
         let counts = [envelope.signs[.total], envelope.signs[.count]].compactMap(\.self)
         return counts.first { $0.number > elementCount && !$0.isField }?.path

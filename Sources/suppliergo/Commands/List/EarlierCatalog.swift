@@ -8,9 +8,6 @@ struct EarlierCatalog: Sendable {
     /// True if it is the state of the last report, which has every field, and no edits.
     private let isMark: Bool
 
-    /// The shape that its records are read in.
-    private var shape = SupplierLoader.Configuration().shape
-
     /// Creates the state in a file.
     ///
     /// - Parameter session: the catalog's, with the edits that an export may have in it.
@@ -18,19 +15,19 @@ struct EarlierCatalog: Sendable {
         (self.path, self.isMark, self.session) = (path, isMark, session)
     }
 
-    /// Begins a comparison with it, by reading it to its end.
+    /// Reads it to its end, and begins a comparison with it.
     ///
     /// A file is read as the catalog is, or under our own names if it is an export: what an export lacks is not
     /// compared.
     ///
     /// - Throws: ``Failure`` if it is not a catalog, or none of its records can be read.
-    mutating func begin() async throws -> CatalogComparison {
+    func comparison() async throws -> CatalogComparison {
         let catalog = session.loader.configuration.shape
-        let names = try isMark ? shape : CatalogShape(Self.ownPlaces)
-        shape = try isMark ? shape : CatalogShape(Self.ownPlaces.merging(catalog.places) { $1 })
-        var reading = try await firstReading(in: shape)
+        let names = try isMark ? SupplierLoader.Configuration().shape : CatalogShape(Self.ownPlaces)
+        var shape = try isMark ? names : CatalogShape(Self.ownPlaces.merging(catalog.places) { $1 })
+        var reading = try await reading(in: shape)
         if shape != names, reading.count == 0 || !reading.unused.isSubset(of: Self.ownPlaces.values) {
-            let other = try await firstReading(in: names)
+            let other = try await self.reading(in: names)
             if other.count > 0 { (reading, shape) = (other, names) }
         }
         if let error = reading.error {
@@ -41,18 +38,11 @@ struct EarlierCatalog: Sendable {
             throw Failure(.badData, "in the file '\(location)', no record can be read: \(record)")
         }
         for sentence in reading.sentences { session.console.warn("in the file '\(location)', \(sentence)") }
-        if !isMark, reading.count > 0 { reading.comparison.endOld(lacking: missingFields(of: reading)) }
-        return reading.comparison
-    }
-
-    /// Continues a comparison with it, by reading again what the catalog does not have as it is.
-    func finish(_ comparison: CatalogComparison) async throws -> CatalogComparison {
-        guard comparison.hasLeft else { return comparison }
-        let comparison = try await read(in: shape, into: comparison) { $0.addLeft($1.suppliers) }
-        guard !comparison.hasLeft else {
-            throw Failure(.inputOutput, "the earlier catalog changed while it was compared: run the command again")
+        if !isMark, reading.count > 0 {
+            let missing = shape.places.filter { reading.unused.contains($1) }
+            reading.comparison.endOld(lacking: missing.compactMap { Supplier.Field(name: $0.key.rawValue) })
         }
-        return comparison
+        return reading.comparison
     }
 
     /// Warns of the catalog's fields that it does not have at all.
@@ -75,7 +65,7 @@ struct EarlierCatalog: Sendable {
 
     private var location: CatalogLocation { .file(path: path) }
 
-    /// The first of two readings in a shape.
+    /// A reading in a shape.
     private struct Reading {
         var comparison: CatalogComparison
 
@@ -87,55 +77,48 @@ struct EarlierCatalog: Sendable {
         /// The warnings of it, and the error that ended it.
         var sentences: [String] = []
         var error: CatalogError?
+
+        mutating func add(_ batch: SupplierBatch) {
+            for case .unusedPath(let path, _) in batch.doubts { unused.insert(path) }
+            badRecord = badRecord ?? batch.badRecords.first
+            count += batch.suppliers.count
+            comparison.leaveOut(batch.badRecords.compactMap(\.id))
+            comparison.addOld(batch.suppliers)
+        }
     }
 
-    private func firstReading(in shape: CatalogShape) async throws -> Reading {
+    private func reading(in shape: CatalogShape) async throws -> Reading {
         // A file's relative avatars are the catalog's, unless it is a file too.
         let isFile = if case .file = session.loader.location { true } else { false }
         let comparison = CatalogComparison(
             of: session.loader.location, with: isFile ? location : session.loader.location,
             edits: isMark ? SupplierEdits() : session.loader.edits, ignoring: session.options.ignoredPaths)
+        var configuration = SupplierLoader.Configuration()
+        configuration.shape = shape
         let sentences = Lock([String]())
         do {
-            var reading = try await read(in: shape, into: Reading(comparison: comparison)) { reading, batch in
-                for case .unusedPath(let path, _) in batch.doubts { reading.unused.insert(path) }
-                reading.badRecord = reading.badRecord ?? batch.badRecords.first
-                reading.count += batch.suppliers.count
-                reading.comparison.leaveOut(batch.badRecords.compactMap(\.id))
-                reading.comparison.addOld(batch.suppliers)
-            } warn: { warning in
-                switch warning {
-                case .badRecord(let sentence), .moreBadRecords(let sentence), .omission(let sentence):
-                    sentences.withLock { $0.append(sentence) }
-                case .startsOver, .doubt, .snapshot, .unkept: break
-                }
+            var reading = try await DataLoader.with { dataLoader in
+                let loader = SupplierLoader(
+                    location: location, configuration: configuration, dataLoader: dataLoader, cache: nil)
+                let reader = CatalogReader(
+                    in: session.using(loader), label: "earlier suppliers",
+                    warn: { warning in
+                        switch warning {
+                        case .badRecord(let sentence), .moreBadRecords(let sentence), .omission(let sentence):
+                            sentences.withLock { $0.append(sentence) }
+                        case .startsOver, .doubt, .snapshot, .unkept: break
+                        }
+                    })
+                let reading = try await reader.readAll(into: Reading(comparison: comparison)) { $0.add($1) }
+                if let failure = await reader.failure { throw failure }
+                return reading
             }
-            reading.sentences = sentences.withLock { $0 }
+            reading.sentences = sentences.withLock(\.self)
             return reading
         } catch let error as CatalogError {
             if case .unreadableFile(let cause) = error { throw Failure(.noInput, cause.description) }
             guard case .syntax = error else { throw error }
             return Reading(comparison: comparison, error: error)
-        }
-    }
-
-    private func missingFields(of reading: Reading) -> [Supplier.Field] {
-        shape.places.filter { reading.unused.contains($1) }.compactMap { Supplier.Field(name: $0.key.rawValue) }
-    }
-
-    private func read<Value: Sendable>(
-        in shape: CatalogShape, into empty: Value, _ add: (inout Value, SupplierBatch) -> Void,
-        warn: @escaping @Sendable (CatalogWarning) -> Void = { _ in }
-    ) async throws -> Value {
-        var configuration = SupplierLoader.Configuration()
-        configuration.shape = shape
-        return try await DataLoader.with { dataLoader in
-            let loader = SupplierLoader(
-                location: location, configuration: configuration, dataLoader: dataLoader, cache: nil)
-            let reader = CatalogReader(in: session.using(loader), label: "earlier suppliers", warn: warn)
-            let value = try await reader.readAll(into: empty, add)
-            if let failure = await reader.failure { throw failure }
-            return value
         }
     }
 }

@@ -49,7 +49,7 @@ struct ListCaption {
         return "\(style.dim(text.visibleText.shortened(toWidth: width, ellipsis: style.ellipsis)))\n"
     }
 
-    /// When a snapshot was taken. Why its server has nothing newer is told by a warning.
+    /// The time and age of a snapshot. A warning says why its server has nothing newer.
     private func asOf(_ source: SupplierBatch.Source, at now: Date) -> String? {
         guard case .snapshot(let storedAt, let reason) = source else { return nil }
         let age = Age.formatted(Int(now.timeIntervalSince(storedAt)))

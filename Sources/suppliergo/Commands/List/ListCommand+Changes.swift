@@ -103,9 +103,8 @@ extension ListCommand {
     ///
     /// - Parameter mark: the mark to move, or `nil` for none.
     private func compare(
-        _ given: EarlierCatalog?, in session: Session, moving mark: ChangeMark? = nil
+        _ earlier: EarlierCatalog?, in session: Session, moving mark: ChangeMark? = nil
     ) async throws -> Report {
-        var earlier = given
         let (reader, console) = (CatalogReader(in: session.withoutEdits), session.console)
         let formatter = RecordFormatter(.ndjson, catalog: session.loader.location, isForTerminal: false)
         var lines: [UInt8] = []
@@ -113,7 +112,7 @@ extension ListCommand {
             for supplier in suppliers where mark != nil { _ = formatter.render(supplier, into: &lines) }
         }
         var namelessCount = 0
-        let compared = try await reader.readAll(into: try await earlier?.begin()) { comparison, batch in
+        let compared = try await reader.readAll(into: try await earlier?.comparison()) { comparison, batch in
             comparison?.addNew(batch.suppliers)
             comparison?.leaveOut(batch.badRecords.compactMap(\.id))
             namelessCount += batch.badRecords.count { $0.id == nil }
@@ -124,7 +123,6 @@ extension ListCommand {
         var report = Report(isPartial: await reader.isPartial, failure: failure)
         if var comparison = compared, let earlier {
             if failure != nil || isIncomplete || namelessCount > 0 { comparison.withholdRemovals() }
-            comparison = try await earlier.finish(comparison)
             earlier.warnOfMissingFields(in: comparison)
             report.changes = await matching(comparison.changes, in: session)
             // Next time they are removed, if they are not read again.

@@ -185,7 +185,7 @@ struct ListCommand: Command {
         if let failure = await reader.failure, await reader.count == 0 || !(failure is CatalogError) { throw failure }
         if reading == .withAvatars {
             let suppliers = first(limit ?? .max, of: content)
-            content.printer.images = try await session.loadImages(of: suppliers, from: reader.source)
+            content.printer.images = try await AvatarImages(of: suppliers, from: reader.source, in: session)
         }
         return content
     }

@@ -47,3 +47,15 @@ extension OptionType where Value == Int? {
         }
     }
 }
+
+/// A value of `--avatars`.
+enum AvatarsMode: String, CaseIterable, Sendable {
+    /// Stay until they are in.
+    case wait
+
+    /// Leave them to a background process.
+    case detach
+
+    /// Load none.
+    case off
+}

@@ -35,7 +35,8 @@ extension Session {
     private func write(_ export: Export) async throws {
         var printer = SupplierPrinter(format: export.format, query: SupplierQuery(""), session: self)
         if export.format.embedsAvatars {
-            printer.images = try await loadImages(of: export.rows.map { export.table.supplier(at: $0) }, from: nil)
+            let suppliers = export.rows.map { export.table.supplier(at: $0) }
+            printer.images = try await AvatarImages(of: suppliers, from: nil, in: self)
         }
         try printer.begin(from: export.source)
         try await printer.print(export.rows.map { UInt32($0) }[...], of: export.table)

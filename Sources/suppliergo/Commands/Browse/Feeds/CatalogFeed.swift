@@ -260,7 +260,6 @@ struct CatalogFeed: Sendable {
         let (formerRows, newRows) = reading.table.differences(from: former.table)
         former.forEachBatch(ofOriginalsIn: formerRows) { comparison.addOld($0) }
         reading.forEachBatch(ofOriginalsIn: newRows) { comparison.addNew($0) }
-        if comparison.hasLeft { former.forEachBatch(ofOriginalsIn: formerRows) { comparison.addLeft($0) } }
         comparison.leaveOut(reading.skippedIDs.union(former.skippedIDs))
         if !reading.knowsRemovals { comparison.withholdRemovals() }
         return CatalogChanges(comparison.changes)

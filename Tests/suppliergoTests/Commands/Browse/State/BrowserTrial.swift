@@ -72,7 +72,6 @@ struct BrowserTrial {
         var comparison = CatalogComparison(of: .standardInput, with: .standardInput)
         comparison.addOld(shown.suppliers)
         comparison.addNew(suppliers)
-        comparison.addLeft(shown.suppliers)
         let changes = CatalogChanges(comparison.changes)
         try send(.refreshed(SupplierTable(suppliers), changes, CatalogEnd(source: .location)))
     }
