@@ -25,8 +25,8 @@ struct MatchMarks: Sendable, Hashable {
         var end = text.startIndex
         for match in query.matchedParts(of: text.base, in: field) where match.overlaps(line) {
             let range = match.clamped(to: line)
-            if end < range.lowerBound { result = result + emphasis(String(text[end..<range.lowerBound])) }
-            result = result + style.match(String(text[range]))
+            if end < range.lowerBound { result += emphasis(String(text[end..<range.lowerBound])) }
+            result += style.match(String(text[range]))
             end = range.upperBound
         }
         return end < text.endIndex || text.isEmpty ? result + emphasis(String(text[end...])) : result

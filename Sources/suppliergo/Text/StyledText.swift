@@ -50,9 +50,12 @@ struct StyledText: Sendable, Hashable {
     /// Joins two texts.
     static func + (left: StyledText, right: StyledText) -> StyledText {
         var text = left
-        text.spans += right.spans
+        text += right
         return text
     }
+
+    /// Appends a text.
+    static func += (left: inout StyledText, right: StyledText) { left.spans += right.spans }
 }
 
 extension StyledText: ExpressibleByStringLiteral {

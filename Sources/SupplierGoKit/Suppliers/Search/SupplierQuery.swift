@@ -75,8 +75,9 @@ public struct SupplierQuery: Sendable, Hashable {
         // The character that each folded byte comes from.
         var owners: [Range<String.Index>] = []
         for index in text.indices {
-            TextFolding.append(String(text[index]), to: &folded)
-            while owners.count < folded.count { owners.append(index..<text.index(after: index)) }
+            let owner = index..<text.index(after: index)
+            TextFolding.append(String(text[owner]), to: &folded)
+            owners += repeatElement(owner, count: folded.count - owners.count)
         }
         var matched = RangeSet<String.Index>()
         for word in words where word.count <= folded.count {

@@ -25,7 +25,7 @@ extension Picture {
         while !rest.isEmpty {
             let characters = rest.prefix { $0 != "\u{1b}" }
             guard !characters.contains(where: \.mayBeHidden) else { return nil }
-            text = text + StyledText(Substring(characters), style: style)
+            text += StyledText(Substring(characters), style: style)
             rest = rest[characters.endIndex...]
             guard rest.popFirst() != nil else { break }
             guard rest.popFirst() == "[", let end = rest.firstIndex(where: { (0x40...0x7e).contains($0.value) }) else {

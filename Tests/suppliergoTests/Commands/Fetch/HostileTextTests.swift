@@ -28,7 +28,7 @@ struct HostileTextTests {
         }
     }
 
-    /// The seconds of processor time of a fetch, and of a list with a query, over suppliers that have such texts.
+    /// The seconds of processor time of a fetch, and of lists with a query, over suppliers that have such texts.
     private func processorTime(_ place: Place, length: Int) async throws -> Double {
         let texts = hostileTexts(length: length)
         let server = try LoopbackServer { request in
@@ -38,7 +38,7 @@ struct HostileTextTests {
         let setting = try CommandSetting()
         let records = try texts.indices.map { try place.record($0, texts[$0], server) }
         try setting.directory.write(Array(Samples.catalog(records).utf8), to: "c.json")
-        let lines = #""fetch -v --retries 0" "list other:x" check"#
+        let lines = #""fetch -v --retries 0" "list other:x" "list --color always a" check"#
         let result = try await setting.shell(#"for line in \#(lines); do "$0" $line -c c.json; done >out 2>&1; times"#)
         #expect(try setting.directory.read("out").count > 0)
         let times = result.output.split(separator: "\n").last?.split(separator: " ") ?? []
