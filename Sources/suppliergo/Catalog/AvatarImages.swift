@@ -11,8 +11,11 @@ struct AvatarImages: Sendable {
     /// The endpoints of those that failed.
     private var failed: Set<String> = []
 
-    /// Creates the outcomes of some avatars.
-    init(_ outcomes: [AvatarOutcome]) { add(outcomes) }
+    /// Creates the outcome of one avatar, whose image stays in memory.
+    init(_ outcome: AvatarOutcome) {
+        add([outcome])
+        if let avatar = outcome.supplier.avatar, let bytes = avatar.bytes { unkept[avatar.endpoint] = bytes }
+    }
 
     /// Loads suppliers' avatars, and says how it goes.
     ///

@@ -99,8 +99,10 @@ struct SupplierPrinter {
             defer { rest = rest.dropFirst(SupplierPrinter.layoutCount) }
             return rest.prefix(SupplierPrinter.layoutCount)
         }
+        // The formatter renders rows by themselves once their columns are laid out.
+        var renderer = renderer()
         while !rest.isEmpty {
-            if let renderer = renderer(), !(renderer is RowRenderer) {
+            if let renderer, !(renderer is RowRenderer) {
                 // The rows are anywhere in memory, and two tasks wait for it side by side.
                 let (first, second) = (next(), next())
                 async let later = Self.rendered(second, of: table, by: renderer)
@@ -108,6 +110,7 @@ struct SupplierPrinter {
                 try print(await later)
             } else {
                 try await format(next(), of: table)
+                renderer = self.renderer()
             }
             try Task.checkCancellation()
         }

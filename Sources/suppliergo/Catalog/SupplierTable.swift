@@ -127,20 +127,25 @@ struct SupplierTable: Sendable, Equatable {
         var shift = 0
         for formerRow in formerRows.sorted() {
             let id = former.bytes(of: .id, at: formerRow)
-            let near = (0..<32).lazy.flatMap { [formerRow + shift + $0, formerRow + shift - $0] }
-            if let row = near.first(where: { hasID(id, at: $0) }) {
+            let expected = formerRow + shift
+            let distance = (0..<32).first { hasID(id, at: expected + $0) || hasID(id, at: expected - $0) }
+            if let distance {
+                let row = hasID(id, at: expected + distance) ? expected + distance : expected - distance
                 (found[formerRow], shift) = (row, row - formerRow)
             } else {
                 missing[XXH64.hash(of: id.span), default: []].append(formerRow)
             }
         }
+        // Of rows with one id the first is found first.
+        missing = missing.mapValues { $0.reversed() }
         for row in 0..<count where !missing.isEmpty {
             let hash = XXH64.hash(of: bytes(of: .id, at: row).span)
-            guard let formerRow = missing[hash]?.first, hasID(former.bytes(of: .id, at: formerRow), at: row) else {
+            guard let formerRow = missing[hash]?.last, hasID(former.bytes(of: .id, at: formerRow), at: row) else {
                 continue
             }
             found[formerRow] = row
-            missing[hash] = missing[hash].flatMap { $0.count > 1 ? Array($0.dropFirst()) : nil }
+            missing[hash]?.removeLast()
+            if missing[hash]?.isEmpty == true { missing[hash] = nil }
         }
         return found
     }

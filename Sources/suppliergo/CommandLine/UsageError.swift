@@ -35,15 +35,15 @@ struct UsageError: Error, Sendable, Hashable, CustomStringConvertible {
     static func unusable(
         _ given: GivenValue, of option: OptionDescription, for command: CommandDescription? = nil
     ) -> Self {
-        let (expected, nearest) = (option.value.expectation, option.value.nearest(to: given.text))
+        let (expected, repeated) = (option.value.expectation, option.value.repeatedWord(in: given.text))
+        let nearest = repeated == nil ? option.value.nearest(to: given.text) : nil
         // A header field is not repeated, since it may be a secret.
         let value = option == Options.header.row ? "the value" : "the value '\(given.text)'"
         switch given.source {
         case .option:
             let sentence =
-                option.value.repeatedWord(in: given.text).map {
-                    "'\(option.spelling) \(given.text)' names '\($0)' twice"
-                } ?? "\(value) of '\(option.spelling)' is not \(expected)"
+                repeated.map { "'\(option.spelling) \(given.text)' names '\($0)' twice" }
+                ?? "\(value) of '\(option.spelling)' is not \(expected)"
             return Self(sentence, nearest: nearest, see: command.map { .command($0.name) })
         case .variable(let variable):
             return badVariable(variable, "has \(value), which is not \(expected)", nearest: nearest)

@@ -62,6 +62,28 @@ import Testing
         #expect(SupplierTable(suppliers).differences(from: former) == ([3, 6], [0, 6]))
     }
 
+    /// Many of the rows move.
+    @Test func findsNoMoreThanDiffersIfEachSupplierHasItsOwnID() throws {
+        var random = SeededRandom()
+        for _ in 0..<20 {
+            let suppliers = try (0..<2500).map { try Supplier.sample(id: "\($0)") }
+            var changed = suppliers
+            for number in 0..<Int.random(in: 0..<40, using: &random) {
+                let index = Int.random(in: 0..<changed.count, using: &random)
+                switch Int.random(in: 0..<4, using: &random) {
+                case 0: changed.remove(at: index)
+                case 1: changed.insert(try .sample(id: "new \(number)"), at: index)
+                case 2: changed[index] = try .sample(id: changed[index].id.rawValue, fullname: "Changed \(number)")
+                default: changed.append(changed.remove(at: index))
+                }
+            }
+            let (former, new) = SupplierTable(changed).differences(from: SupplierTable(suppliers))
+            let (before, after) = (Set(suppliers), Set(changed))
+            #expect(former == suppliers.indices.filter { !after.contains(suppliers[$0]) }, "\(random.seed)")
+            #expect(new == changed.indices.filter { !before.contains(changed[$0]) }, "\(random.seed)")
+        }
+    }
+
     /// Rows that are told apart may be equal: the comparison of catalogs finds that out.
     @Test func missesNoRowThatDiffers() throws {
         var generator = SupplierGenerator(random: SeededRandom())

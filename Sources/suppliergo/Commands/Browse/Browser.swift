@@ -114,6 +114,7 @@ struct Browser {
     }
 
     private mutating func run() async throws -> End {
+        defer { rows.cancel() }
         pause(for: Self.firstFrameTime)
         while let events = await mailbox.next() {
             var isUrgent = false

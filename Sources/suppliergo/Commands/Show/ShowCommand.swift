@@ -105,7 +105,7 @@ struct ShowCommand: Command {
                 if format.embedsAvatars, case .failed(let failure) = outcome.result {
                     session.console.warn("the avatar is left out: \(failure.sentence(isOffline: isOffline))")
                 }
-                printer.images = AvatarImages([outcome])
+                printer.images = AvatarImages(outcome)
                 try await printer.print([outcome.supplier])
             }
         }

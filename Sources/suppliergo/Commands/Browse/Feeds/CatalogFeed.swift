@@ -99,8 +99,7 @@ struct CatalogFeed: Sendable {
             isFirst = false
             guard !Task.isCancelled else { return }
             guard let interval else { continue }
-            failureCount = error == nil ? 0 : failureCount + 1
-            let delay = Self.delay(interval, after: error, failureCount: failureCount)
+            let delay = Self.delay(interval, after: error, &failureCount)
             timer = Task {
                 try await Task.sleep(for: delay)
                 reload(isOnRequest: false)
@@ -277,8 +276,9 @@ struct CatalogFeed: Sendable {
     /// The wait before a watched catalog is read again: twice as long with every reading that failed, and at least as
     /// long as the server asks.
     ///
-    /// - Parameter error: the error of the last reading; `nil` if it succeeded.
-    static func delay(_ interval: Duration, after error: (any Error)?, failureCount: Int) -> Duration {
+    /// - Parameter failureCount: the number of readings that failed one after another, which is counted on.
+    static func delay(_ interval: Duration, after error: (any Error)?, _ failureCount: inout Int) -> Duration {
+        failureCount = error == nil ? 0 : failureCount + 1
         guard let error else { return interval }
         let longer = interval * (1 << min(failureCount, 16))
         return max(min(longer, max(longestDelay, interval)), askedWait(in: error))

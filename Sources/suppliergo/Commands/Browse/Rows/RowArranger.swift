@@ -36,7 +36,8 @@ final class RowArranger: Sendable {
         (self.collation, self.hasFailed) = (collation, hasFailed)
     }
 
-    deinit {
+    /// Ends the work.
+    func cancel() {
         task.withLock { $0?.cancel() }
     }
 

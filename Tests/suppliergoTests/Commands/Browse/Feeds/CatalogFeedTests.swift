@@ -305,21 +305,30 @@ import Testing
     }
 
     @Test(arguments: [
-        (5, nil, 0, 5), (5, failure(.unresolvedHost), 1, 10), (5, failure(.unresolvedHost), 4, 80),
-        (5, failure(.unresolvedHost), 100, 3600), (7200, failure(.unresolvedHost), 100, 7200),
-        (5, .status(SampleData.catalogURL, HTTPStatus(503), retryAfter: .seconds(7)), 1, 10),
-        (5, .page(number: 2, .status(SampleData.catalogURL, HTTPStatus(503), retryAfter: .seconds(200))), 1, 200),
-        (5, failure(.askedToWait(HTTPStatus(503), wait: .seconds(7200), limit: .seconds(300))), 1, 7200),
+        (5, failure(.unresolvedHost), 99, 3600), (7200, failure(.unresolvedHost), 99, 7200),
+        (5, .status(SampleData.catalogURL, HTTPStatus(503), retryAfter: .seconds(7)), 0, 10),
+        (5, .page(number: 2, .status(SampleData.catalogURL, HTTPStatus(503), retryAfter: .seconds(200))), 0, 200),
+        (5, failure(.askedToWait(HTTPStatus(503), wait: .seconds(7200), limit: .seconds(300))), 0, 7200),
     ])
-    func waitsLongerAfterFailuresAndAsLongAsTheServerAsks(
-        interval: Int, error: CatalogError?, failureCount: Int, seconds: Int
+    func waitsForAnHourAtMostUnlessTheServerAsksForMore(
+        interval: Int, error: CatalogError, failureCount: Int, seconds: Int
     ) {
-        let delay = CatalogFeed.delay(.seconds(interval), after: error, failureCount: failureCount)
-        #expect(delay == .seconds(seconds))
+        var failureCount = failureCount
+        #expect(CatalogFeed.delay(.seconds(interval), after: error, &failureCount) == .seconds(seconds))
+    }
+
+    @Test func waitsTwiceAsLongAfterEveryFailureAndAsBeforeAfterASuccess() {
+        let (success, failure) = (CatalogError?.none, CatalogError?.some(Self.failure(.unresolvedHost)))
+        var failureCount = 0
+        let delays = [success, failure, failure, failure, failure, success, failure].map {
+            CatalogFeed.delay(.seconds(5), after: $0, &failureCount)
+        }
+        #expect(delays == [5, 10, 20, 40, 80, 5, 10].map { .seconds($0) })
     }
 
     @Test func waitsUntilTheServerMayBeAskedAgain() {
         let suspended = Self.failure(.suspended(until: .now + 7200, after: HTTPStatus(503)))
-        #expect(CatalogFeed.delay(.seconds(5), after: suspended, failureCount: 1) > .seconds(7000))
+        var failureCount = 0
+        #expect(CatalogFeed.delay(.seconds(5), after: suspended, &failureCount) > .seconds(7000))
     }
 }
