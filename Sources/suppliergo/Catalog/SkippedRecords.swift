@@ -1,7 +1,7 @@
 import SupplierGoKit
 
 /// Counts the records of a catalog that are not suppliers. Of the records with one field at fault the first are named,
-/// unless all are asked for.
+/// unless all are asked for. ``CatalogReader/isPartial`` makes the exit status 3 of them.
 struct SkippedRecords: Sendable {
     private let limit: Int
 

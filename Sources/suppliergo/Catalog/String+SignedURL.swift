@@ -2,7 +2,8 @@ extension String {
     /// The text of a URL without the parameters of its query that sign it, which change each time the catalog is read.
     ///
     /// These are the parameters of Amazon S3, Google Cloud Storage, CloudFront and Azure: a parameter that may mean
-    /// something else counts only beside all the others of its kind.
+    /// something else counts only beside all the others of its kind. It is for comparing: messages hide secrets by
+    /// ``asMessage``.
     var withoutSignature: String {
         guard let mark = utf8.firstIndex(of: UInt8(ascii: "?")) else { return self }
         let end = self[mark...].utf8.firstIndex(of: UInt8(ascii: "#")) ?? endIndex

@@ -1,6 +1,6 @@
 import SupplierGoKit
 
-/// The source of a `--header` option's fields.
+/// The source of a `--header` option's fields, which `Arguments.headers(_:)` reads.
 enum HeaderSource: Sendable, Hashable {
     /// A field that was given in the argument.
     case field(HeaderFields.Field)

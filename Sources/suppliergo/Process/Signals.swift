@@ -102,7 +102,8 @@ final class Signals: Sendable {
     /// - Parameters:
     ///   - isIgnored: true if a signal that came asks for nothing.
     ///   - begin: called with the first signal: asks the work to end.
-    ///   - finish: called after ``grace``, or at once with a second signal: ends the process.
+    ///   - finish: called after ``grace``, or at once with a second signal: restores the terminal and ends the process
+    ///     (`SupplierGo`).
     func wait(
         ignoring isIgnored: (EndingSignal) -> Bool = { _ in false }, begin: (EndingSignal) -> Void,
         finish: @escaping @Sendable (EndingSignal) -> Never

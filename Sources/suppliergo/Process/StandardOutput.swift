@@ -60,7 +60,7 @@ final class StandardOutput: Sendable {
 
 /// An error of writing standard output.
 enum OutputError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The reader has closed its end, as `head` does when it has seen enough.
+    /// The reader has closed its end, as `head` does when it has seen enough. `SupplierGo` ends with status 0 then.
     case closedByReader
 
     /// The system refused, with this `errno`.

@@ -1,7 +1,8 @@
 import Glibc
 import SupplierGoKit
 
-/// The properties of a stream: a terminal of some size, or anything else.
+/// The properties of a stream: a terminal of some size, or anything else. Its colours are chosen by
+/// ``TextStyle/init(choice:isTerminal:environment:)``.
 struct TerminalTraits: Sendable, Hashable {
     /// True if the stream is a terminal.
     let isTerminal: Bool

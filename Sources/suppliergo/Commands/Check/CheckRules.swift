@@ -1,6 +1,7 @@
 import SupplierGoKit
 
-/// The rules for the fields of one supplier. Each has its own function.
+/// The rules for the fields of one supplier. Each has its own function. ``RuleEvaluator`` says which values no two
+/// suppliers may share.
 enum CheckRules {
     /// Tests if there is no e-mail address, or one that is not valid.
     static func isBadEmail(_ email: Span<UInt8>) -> Bool {

@@ -2,7 +2,7 @@ import FoundationEssentials
 import SupplierGoKit
 
 /// The lines above and below a list for people, on a terminal: the catalog's name, the number of suppliers and, if
-/// they come from a snapshot, its age.
+/// they come from a snapshot, its age. Conflicts of edits are a warning (``Console/warnOfConflicts(among:catalog:)``).
 struct ListCaption {
     private let style: TextStyle
     private let width: Int

@@ -1,5 +1,6 @@
 import SupplierGoKit
 
+/// Edits as they are typed; ``BrowserEdits`` stores them, and undoes them.
 extension BrowserState {
     /// Opens a form with the chosen supplier's fields.
     mutating func edit() -> [BrowserEffect] {
