@@ -55,8 +55,8 @@ final class RecordLayout: Sendable {
     ) {
         if dialect == .json { output.append(",\n") }
         let start = output.count
-        // Other fields are written byte by byte: JSON escapes DEL and some other characters beyond ASCII too.
-        let isPlain = fields.isPlain && (!dialect.isJSON || text.extracting(fields.extent).areLower(than: 0x7f))
+        // JSON escapes DEL and some other characters beyond ASCII too: without any, no field is looked at again.
+        let isASCII = dialect.isJSON && text.extracting(fields.extent).areLower(than: 0x7f)
         let base = hasAvatar ? fields.avatar.flatMap { resolver.base(of: text.extracting($0)) } : nil
         let avatar = hasAvatar && base == nil ? absoluteEndpoint(fields.avatar, in: text) : nil
         var byteCount = ((base ?? avatar)?.utf8.count ?? 0) + (file?.utf8.count ?? 0)
@@ -80,7 +80,9 @@ final class RecordLayout: Sendable {
                 case .avatar? where base != nil:
                     write(fields.avatar ?? 0..<0, after: base ?? "", in: text, into: &output)
                 case .avatar? where avatar != nil: write(avatar, into: &output)
-                case let field?: write(fields[field], of: field, in: text, isPlain: isPlain, into: &output)
+                case let field?:
+                    write(
+                        fields[field], of: field, in: text, isPlain: fields.isPlain, isASCII: isASCII, into: &output)
                 case nil where isFile: write(file, into: &output)
                 case nil where dialect.isJSON: output.append(others[index] ?? "null")
                 case nil: write(others[index], into: &output)
@@ -102,7 +104,7 @@ final class RecordLayout: Sendable {
     /// Writes a text; null in JSON if there is none.
     private func write(_ text: String?, into output: inout OutputSpan<UInt8>) {
         if let text {
-            write(text.utf8.span, isPlain: false, into: &output)
+            write(text.utf8.span, isPlain: false, isASCII: false, into: &output)
         } else if dialect.isJSON {
             output.append("null")
         }
@@ -111,11 +113,11 @@ final class RecordLayout: Sendable {
     /// Writes a field; null in JSON if it is unknown.
     @inline(__always)
     private func write(
-        _ range: Range<Int>?, of field: Supplier.Field, in text: Span<UInt8>, isPlain: Bool,
+        _ range: Range<Int>?, of field: Supplier.Field, in text: Span<UInt8>, isPlain: Bool, isASCII: Bool,
         into output: inout OutputSpan<UInt8>
     ) {
         if let range, !(field == .createdAt && range.isEmpty) {
-            write(text.extracting(range), isPlain: isPlain, into: &output)
+            write(text.extracting(range), isPlain: isPlain, isASCII: isASCII, into: &output)
         } else if dialect.isJSON {
             output.append("null")
         }
@@ -142,14 +144,19 @@ final class RecordLayout: Sendable {
 
     /// Writes a field.
     ///
-    /// - Parameter isPlain: true if it is known to hold nothing to escape.
+    /// - Parameters:
+    ///   - isPlain: true if it is known to hold no control character, quotation mark or backslash.
+    ///   - isASCII: true if it is known to hold nothing beyond printable ASCII.
     @inline(__always)
-    private func write(_ field: Span<UInt8>, isPlain: Bool, into output: inout OutputSpan<UInt8>) {
+    private func write(
+        _ field: Span<UInt8>, isPlain: Bool, isASCII: Bool, into output: inout OutputSpan<UInt8>
+    ) {
         switch dialect {
         case .tsv where isPlain: output.append(copying: field)
         case .tsv: TSVText.write(field, into: &output)
         case .csv: CSVText.write(field, into: &output)
-        case .json where isPlain, .ndjson where isPlain:
+        case .json where isPlain && (isASCII || field.isPrintableASCII),
+            .ndjson where isPlain && (isASCII || field.isPrintableASCII):
             output.append(UInt8(ascii: "\""))
             output.append(copying: field)
             output.append(UInt8(ascii: "\""))
