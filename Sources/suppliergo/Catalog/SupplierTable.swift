@@ -118,20 +118,29 @@ struct SupplierTable: Sendable, Equatable {
 
     /// The rows of suppliers of another table, found by their ids; those of suppliers that this table does not have are
     /// left out.
+    func rows(of formerRows: [Row], in former: SupplierTable) -> [Row: Row] {
+        var found: [Row: Row] = [:]
+        forEachRow(of: formerRows.sorted(), in: former) { found[$0] = $1 }
+        return found
+    }
+
+    /// Calls a function with each of another table's rows, given in order, and the row of its supplier here.
     ///
     /// Most are near their former row, or as far from it as the one before. Others are looked for together, which takes
     /// O(n).
-    func rows(of formerRows: [Row], in former: SupplierTable) -> [Row: Row] {
-        var found: [Row: Row] = [:]
+    private func forEachRow(
+        of formerRows: some Sequence<Row>, in former: SupplierTable, _ body: (_ formerRow: Row, _ row: Row) -> Void
+    ) {
         var missing: [UInt64: [Row]] = [:]
         var shift = 0
-        for formerRow in formerRows.sorted() {
+        for formerRow in formerRows {
             let id = former.bytes(of: .id, at: formerRow)
             let expected = formerRow + shift
             let distance = (0..<32).first { hasID(id, at: expected + $0) || hasID(id, at: expected - $0) }
             if let distance {
                 let row = hasID(id, at: expected + distance) ? expected + distance : expected - distance
-                (found[formerRow], shift) = (row, row - formerRow)
+                body(formerRow, row)
+                shift = row - formerRow
             } else {
                 missing[XXH64.hash(of: id.span), default: []].append(formerRow)
             }
@@ -143,11 +152,10 @@ struct SupplierTable: Sendable, Equatable {
             guard let formerRow = missing[hash]?.last, hasID(former.bytes(of: .id, at: formerRow), at: row) else {
                 continue
             }
-            found[formerRow] = row
+            body(formerRow, row)
             missing[hash]?.removeLast()
             if missing[hash]?.isEmpty == true { missing[hash] = nil }
         }
-        return found
     }
 
     private func hasID(_ id: ArraySlice<UInt8>, at row: Row) -> Bool {
@@ -158,10 +166,12 @@ struct SupplierTable: Sendable, Equatable {
     /// suppliers the former one does not have; takes O(n).
     func differences(from former: SupplierTable) -> (former: [Row], new: [Row]) {
         guard self != former else { return ([], []) }
-        let found = rows(of: Array(0..<former.count), in: former)
+        var found = [UInt32](repeating: .max, count: former.count)
+        forEachRow(of: 0..<former.count, in: former) { found[$0] = UInt32($1) }
         var isFound = Array(repeating: false, count: count)
         let formerRows = (0..<former.count).filter { row in
-            guard let same = found[row], !isFound[same], hasSame(same, as: row, of: former) else { return true }
+            let same = Int(found[row])
+            guard same < count, !isFound[same], hasSame(same, as: row, of: former) else { return true }
             isFound[same] = true
             return false
         }
