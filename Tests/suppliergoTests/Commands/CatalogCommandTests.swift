@@ -79,8 +79,11 @@ struct CatalogCommandTests {
         let text = String(decoding: try setting.directory.read("pid"), as: UTF8.self)
         let id = try #require(Int32(text.prefix { $0 != "\n" }))
         // One that has ended and was not waited for is still there.
-        let state = try await setting.shell("ps -o stat= -p \(id)").output
-        #expect(state.isEmpty || state.hasPrefix("Z"))
+        let end = try await setting.shell(
+            """
+            while state=$(ps -o stat= -p \(id)) && [ "${state#Z}" = "$state" ]; do sleep 0.01; done
+            """)
+        #expect(end.status == 0)
     }
 
     @Test func refusesPathsInTheOutput() async throws {
