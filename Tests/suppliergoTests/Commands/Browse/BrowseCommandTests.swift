@@ -94,7 +94,10 @@ import Testing
         configuration.executable = "/bin/sh"
         let run = try TerminalRun(
             ["-c", #""$0" browse -c - < c.json"#, CommandLineRun.builtExecutable], configuration: configuration)
-        try await run.shows("30 suppliers")
+        // While it is being read, 'r' says so.
+        try await run.shows { screen in
+            screen.lines.last.map { $0.contains("30 suppliers") && !$0.contains("loading") } == true
+        }
         try await run.type("r")
         try await run.shows("standard input is read only once")
         try await run.type("q")
