@@ -136,11 +136,9 @@ struct SupplierTable: Sendable, Equatable {
         for formerRow in formerRows {
             let id = former.bytes(of: .id, at: formerRow)
             let expected = formerRow + shift
-            let distance = (0..<32).first { hasID(id, at: expected + $0) || hasID(id, at: expected - $0) }
-            if let distance {
-                let row = hasID(id, at: expected + distance) ? expected + distance : expected - distance
-                body(formerRow, row)
-                shift = row - formerRow
+            if let distance = Self.nearDistances.first(where: { hasID(id, at: expected + $0) }) {
+                shift += distance
+                body(formerRow, formerRow + shift)
             } else {
                 missing[XXH64.hash(of: id.span), default: []].append(formerRow)
             }
@@ -157,6 +155,9 @@ struct SupplierTable: Sendable, Equatable {
             if missing[hash]?.isEmpty == true { missing[hash] = nil }
         }
     }
+
+    /// The distances from its expected row at which a supplier is looked for first, the nearest first.
+    private static let nearDistances = [0] + (1..<32).flatMap { [$0, -$0] }
 
     private func hasID(_ id: ArraySlice<UInt8>, at row: Row) -> Bool {
         row >= 0 && row < count && bytes(of: .id, at: row).span.isEqual(to: id.span)

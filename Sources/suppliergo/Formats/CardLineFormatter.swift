@@ -139,7 +139,8 @@ final class CardLineRenderer: SupplierRendering {
         self.signs = signs
     }
 
-    private static func emphasis(of field: Supplier.Field?, _ style: TextStyle) -> (String) -> StyledText {
+    /// Styles a cell of a list: names are bold, ids less prominent.
+    static func emphasis(of field: Supplier.Field?, _ style: TextStyle) -> (String) -> StyledText {
         switch field {
         case .fullname: style.bold
         case .id: style.dim

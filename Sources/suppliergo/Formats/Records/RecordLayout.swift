@@ -155,12 +155,11 @@ final class RecordLayout: Sendable {
         case .tsv where isPlain: output.append(copying: field)
         case .tsv: TSVText.write(field, into: &output)
         case .csv: CSVText.write(field, into: &output)
-        case .json where isPlain && (isASCII || field.isPrintableASCII),
-            .ndjson where isPlain && (isASCII || field.isPrintableASCII):
+        case .json, .ndjson:
+            guard isPlain, isASCII || field.isPrintableASCII else { return JSONText.write(field, into: &output) }
             output.append(UInt8(ascii: "\""))
             output.append(copying: field)
             output.append(UInt8(ascii: "\""))
-        case .json, .ndjson: JSONText.write(field, into: &output)
         }
     }
 

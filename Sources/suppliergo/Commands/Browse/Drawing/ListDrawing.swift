@@ -64,10 +64,9 @@ struct ListDrawing {
             screen.write(sign, row: screenRow, column: area.column + 1, over: base)
         }
         let cells = layout.columns.indices.map { index -> StyledText in
-            let column = layout.columns[index]
-            guard let field = column.field else { return "" }
+            guard let field = layout.columns[index].field else { return "" }
             let text = supplier[field].visibleText.shortened(toWidth: room(in: index), ellipsis: style.ellipsis)
-            let emphasis = column == .name ? style.bold : column == .id ? style.dim : { StyledText($0) }
+            let emphasis = CardLineRenderer.emphasis(of: field, style)
             return marks.marked(text, in: field, emphasis: emphasis).isolated(by: style)
         }
         let picture = layout.hasInitials ? state.picture(of: supplier, in: BrowserLayout.rowPictureBox) : nil
