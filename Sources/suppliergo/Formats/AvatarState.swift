@@ -1,3 +1,4 @@
+import FoundationEssentials
 import SupplierGoKit
 
 /// The state of a supplier's avatar: of the card, the browser, and the lines of `fetch`; json has ``listWord``.
@@ -44,6 +45,72 @@ enum AvatarState: Sendable, Hashable {
         switch self {
         case .failed(_, let isGone): isGone ? "missing" : "failed"
         default: "loaded"
+        }
+    }
+}
+
+/// Writes a JSON object in a line for each avatar that has ended, for `fetch --format ndjson`.
+///
+/// `{"url":"https://…","ids":["1","7"],"state":"loaded","status":200,"bytes":15912,"source":"network","tries":1,
+/// "seconds":0.035,"key":"avatars/3f/9a…","error":null}`, without the line feed. A fact that is unknown is null.
+struct AvatarLineFormatter: Sendable {
+    /// Names avatars as the loader of the outcomes does.
+    let resolver: EndpointResolver
+
+    /// True if everything that a terminal would obey is escaped.
+    let isForTerminal: Bool
+
+    /// Says why the store could not keep a supplier's avatar; `nil` if it could, or there is no store.
+    var storeError: @Sendable (Supplier) -> (any Error)? = { _ in nil }
+
+    /// Writes a line for each avatar among outcomes that came together; suppliers without avatar have none.
+    ///
+    /// Suppliers that waited for one avatar share its line. One that came after it has ended has another line:
+    /// remembering every avatar of a run would take memory without limit.
+    func lines(of outcomes: [AvatarOutcome]) -> String {
+        var lines: [(key: CacheKey?, outcomes: [AvatarOutcome])] = []
+        var indices: [String: Int] = [:]
+        for outcome in outcomes {
+            guard let avatar = outcome.supplier.avatar else { continue }
+            let key = resolver.key(of: outcome.supplier)
+            let url = key?.text ?? avatar.endpoint
+            if let index = indices[url] {
+                lines[index].outcomes.append(outcome)
+            } else {
+                indices[url] = lines.count
+                lines.append((key, [outcome]))
+            }
+        }
+        return lines.map { members(of: $0.outcomes, $0.key).jsonLine(isForTerminal: isForTerminal) }.joined()
+    }
+
+    /// The line of suppliers that share an avatar.
+    private func members(of outcomes: [AvatarOutcome], _ key: CacheKey?) -> JSONMembers {
+        let outcome = outcomes[0]
+        var (status, avatar): (HTTPStatus?, AvatarOutcome.Loaded?) = (nil, nil)
+        switch outcome.result {
+        case .none: break
+        case .loaded(let loaded): (status, avatar) = (loaded.status, loaded)
+        case .failed(let failure): status = failure.status
+        }
+        let url = key.flatMap { URL(string: $0.text) }?.withoutCredentials
+        return [
+            "url": url ?? outcome.supplier.avatar?.endpoint.withoutCredentials,
+            "ids": outcomes.map(\.supplier.id.rawValue), "state": AvatarState(outcome).fetchWord,
+            "status": status?.code, "bytes": avatar?.byteCount, "source": avatar.map { "\($0.source)" },
+            "tries": outcome.metrics.map { $0.retryCount + 1 } ?? 0, "seconds": outcome.duration, "key": key?.path,
+            "error": problem(of: outcome)?.withoutCredentials,
+        ]
+    }
+
+    /// The reason for a missing avatar, an old one, or one that is not kept; `nil` if all is well.
+    private func problem(of outcome: AvatarOutcome) -> String? {
+        switch outcome.result {
+        case .none: return nil
+        case .failed(let failure): return failure.sentence
+        case .loaded(let avatar):
+            return avatar.cacheError?.sentence ?? storeError(outcome.supplier).map { "\($0)" }
+                ?? avatar.staleReason?.sentence
         }
     }
 }

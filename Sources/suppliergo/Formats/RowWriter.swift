@@ -1,3 +1,5 @@
+import SupplierGoKit
+
 /// Writes rows for programs: texts under the same names, as a line of csv (RFC 4180) or as a JSON object.
 struct RowWriter: Sendable {
     let names: [String]
@@ -22,5 +24,82 @@ struct RowWriter: Sendable {
     func text(of rows: [[String?]]) -> String {
         guard format != .json else { return rows.map { JSONMembers(names, $0) }.jsonLine(isForTerminal: isForTerminal) }
         return heading + rows.map(line).joined()
+    }
+}
+
+/// A value that is printed in JSON (RFC 8259); all of the program's JSON but lists of suppliers, whose
+/// ``RecordFormatter`` writes the same strings.
+protocol JSONWritable: Sendable {
+    /// Writes the value; a missing one is `null`.
+    func write(to json: inout [UInt8])
+}
+
+extension JSONWritable {
+    /// The value on one line.
+    ///
+    /// - Parameter isForTerminal: true if everything that a terminal would obey is escaped. Default `false`.
+    func jsonLine(isForTerminal: Bool = false) -> String {
+        var json: [UInt8] = []
+        write(to: &json)
+        if isForTerminal { json.replaceHidden(from: 0, by: \.escapedForJSON) }
+        return String(decoding: json, as: UTF8.self) + "\n"
+    }
+}
+
+/// An object, whose members keep their order.
+struct JSONMembers: JSONWritable, ExpressibleByDictionaryLiteral {
+    let members: [(String, any JSONWritable)]
+
+    init(dictionaryLiteral members: (String, any JSONWritable)...) {
+        self.members = members
+    }
+
+    init(_ names: [String], _ values: [any JSONWritable]) {
+        members = Array(zip(names, values))
+    }
+
+    func write(to json: inout [UInt8]) {
+        for (index, (name, value)) in members.enumerated() {
+            json.append(index == 0 ? "{" : ",")
+            name.write(to: &json)
+            json.append(":")
+            value.write(to: &json)
+        }
+        json.append(members.isEmpty ? "{}" : "}")
+    }
+}
+
+extension String: JSONWritable {
+    func write(to json: inout [UInt8]) {
+        json.append(addingCapacity: JSONText.growth * utf8.count + 2) { JSONText.write(utf8.span, into: &$0) }
+    }
+}
+
+extension Int: JSONWritable {
+    func write(to json: inout [UInt8]) { json.append(String(self)) }
+}
+
+/// A number of seconds with at most three decimals.
+extension Duration: JSONWritable {
+    func write(to json: inout [UInt8]) {
+        let thousandths = Int((self / .milliseconds(1)).rounded())
+        let isWhole = thousandths.isMultiple(of: 1000)
+        json.append(isWhole ? "\(thousandths / 1000)" : "\(Double(thousandths) / 1000)")
+    }
+}
+
+extension Optional: JSONWritable where Wrapped: JSONWritable {
+    func write(to json: inout [UInt8]) {
+        if let self { self.write(to: &json) } else { json.append("null") }
+    }
+}
+
+extension Array: JSONWritable where Element: JSONWritable {
+    func write(to json: inout [UInt8]) {
+        for (index, element) in enumerated() {
+            json.append(index == 0 ? "[" : ",")
+            element.write(to: &json)
+        }
+        json.append(isEmpty ? "[]" : "]")
     }
 }

@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// A process's environment: its variables and its working directory.
 struct Environment: Sendable {
@@ -57,4 +57,93 @@ enum ProcessArguments {
             unsafe $0.map { unsafe String(cString: $0) }
         }
     }
+}
+
+/// The name of an environment variable that is read.
+struct EnvironmentVariable: RawRepresentable, ExpressibleByStringLiteral, Hashable, Sendable {
+    let rawValue: String
+
+    init(rawValue: String) { self.rawValue = rawValue }
+
+    init(stringLiteral name: String) { rawValue = name }
+
+    static let catalog: Self = "SUPPLIERGO_CATALOG"
+    static let token: Self = "SUPPLIERGO_TOKEN"
+    static let home: Self = "HOME"
+    static let cacheHome: Self = "XDG_CACHE_HOME"
+    static let configurationHome: Self = "XDG_CONFIG_HOME"
+    static let dataHome: Self = "XDG_DATA_HOME"
+    static let shell: Self = "SHELL"
+    static let shards: Self = "SUPPLIERGO_SHARDS"
+    static let slurmTask: Self = "SLURM_ARRAY_TASK_ID"
+    static let slurmFirstTask: Self = "SLURM_ARRAY_TASK_MIN"
+    static let slurmTaskCount: Self = "SLURM_ARRAY_TASK_COUNT"
+    static let kubernetesTask: Self = "JOB_COMPLETION_INDEX"
+}
+
+/// The variables in help and the manual page. Those without a constant are read by the kit, by others, or by name.
+extension EnvironmentVariable {
+    /// The program's variables, with their meanings.
+    static let own: KeyValuePairs<Self, String> = [
+        .catalog: "The catalog, in the form of '--catalog'.",
+        "SUPPLIERGO_CACHE_DIR": "The cache's directory.",
+        "SUPPLIERGO_CACHE_SIZE": "Maximum size of the cache, in the form of '--max-size'.",
+        "SUPPLIERGO_IMAGE": "How 'show' and 'browse' draw avatars, in the form of '--image'.",
+        .token: """
+        A bearer token, sent to the catalog's own origin only; if SUPPLIERGO_CATALOG is set, only to the origin of \
+        that one.
+        """,
+        .home: "Home directory; fallback base for the cache, the settings and your edits.",
+        .cacheHome: "Base directory of caches; suppliergo uses its subdirectory 'suppliergo'.",
+        .configurationHome: "Base directory of settings; suppliergo reads 'suppliergo/config' in it.",
+        .dataHome: """
+        Base directory of data: your edits, and the completions of bash and zsh that 'completions --install' \
+        writes.
+        """,
+        .shell: "The shell for 'completions --install'.",
+    ]
+
+    /// The variables shared with other programs, by program.
+    static let elsewhere: KeyValuePairs<String, [Self]> = [
+        "curl": ["http_proxy", "https_proxy", "all_proxy", "no_proxy", "CURL_CA_BUNDLE", "SSL_CERT_FILE"],
+        "git": ["PAGER", "VISUAL", "EDITOR"], "less": ["LESS", "LV"],
+        "terminals": [
+            "NO_COLOR", "CLICOLOR_FORCE", "FORCE_HYPERLINK", "COLUMNS", "TERM", "COLORTERM", "TERM_PROGRAM",
+            "TERM_PROGRAM_VERSION", "VTE_VERSION", "KONSOLE_VERSION", "WT_SESSION", "LC_TERMINAL", "TMUX", "STY",
+            "ZELLIJ",
+        ],
+        "the C library": [
+            "LC_ALL", "LC_CTYPE", "LC_COLLATE", "LC_NUMERIC", "LC_TIME", "LANG", "TZ", "PATH",
+        ],
+    ]
+
+    /// The variables of object stores and shards, with their meanings.
+    static let fleet: KeyValuePairs<Self, String> = [
+        "SUPPLIERGO_STORE": "The object store, in the form of '--store'.",
+        "AWS_ENDPOINT_URL_S3": "URL of the object store's server; overrides AWS_ENDPOINT_URL.",
+        "AWS_ENDPOINT_URL": "URL of the object store's server. Default: Amazon's in the region.",
+        "AWS_REGION": "The object store's region; overrides AWS_DEFAULT_REGION. Default: us-east-1.",
+        "AWS_DEFAULT_REGION": "The object store's region if AWS_REGION is not set.",
+        "AWS_ACCESS_KEY_ID": "The access key's id.",
+        "AWS_SECRET_ACCESS_KEY": "The access key's secret.",
+        "AWS_SESSION_TOKEN": "The session token of a temporary access key.",
+        "AWS_PROFILE": "The profile in the files below, for values that no variable gives. Default: default.",
+        "AWS_DEFAULT_PROFILE": "The profile if AWS_PROFILE is not set.",
+        "AWS_SHARED_CREDENTIALS_FILE": "The file of access keys. Default: ~/.aws/credentials.",
+        "AWS_CONFIG_FILE": "The file of regions and endpoints. Default: ~/.aws/config.",
+        .shards: """
+        Number of shards for '--shard auto': with Kubernetes, with GNU parallel, and if only some tasks of a Slurm \
+        array run, whose ids are then the shards' numbers.
+        """,
+        .slurmTask: "This task's number in a Slurm array, for '--shard auto'.",
+        .slurmFirstTask: "Number of the array's first task.",
+        "SLURM_ARRAY_TASK_MAX": "Number of the array's last task.",
+        "SLURM_ARRAY_TASK_STEP": "Difference between two tasks' numbers.",
+        .slurmTaskCount: "Number of tasks in the array.",
+        .kubernetesTask: "This task's number in a Kubernetes indexed job, from 0, for '--shard auto'.",
+        "PARALLEL_SEQ": "This job's number in GNU parallel, from 1, for '--shard auto'.",
+    ]
+
+    /// The names of all of them.
+    static let allNames = Set((own.map(\.key) + elsewhere.flatMap(\.value) + fleet.map(\.key)).map(\.rawValue))
 }

@@ -64,3 +64,11 @@ extension Span<UInt8> {
         indices.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64(self[$1])) &* 0x100_0000_01b3 }
     }
 }
+
+extension Sequence {
+    /// The first of those elements that share a key, in their order.
+    func uniqued<Identity: Hashable>(on key: (Element) -> Identity) -> [Element] {
+        var known: Set<Identity> = []
+        return filter { known.insert(key($0)).inserted }
+    }
+}

@@ -55,3 +55,133 @@ enum CheckRules {
         }
     }
 }
+
+/// Applies the rules for single suppliers, and hashes the values that no two of them may share, on the tasks that
+/// decode them.
+///
+/// It renders the texts of the fields, and keeps the rows, which ``SupplierCheck`` reads: each batch has its own
+/// evaluator.
+struct RuleEvaluator: SupplierRendering {
+    private let query: SupplierQuery
+    private let hasFailed: @Sendable (Supplier) -> Bool
+
+    /// The time of the check.
+    private let now: Timestamp
+
+    /// The avatars that their servers have said are gone, by their addresses.
+    private let goneAvatars: Set<String>
+
+    private let resolver: EndpointResolver
+    private var keptRows = Lock<[Row]>([])
+
+    /// Creates an evaluator.
+    ///
+    /// - Parameters:
+    ///   - catalog: the location that avatars are relative to.
+    ///   - query: the suppliers whose findings are wanted; they are compared with all others.
+    ///   - hasFailed: true if the last request for a supplier's avatar failed.
+    ///   - goneAvatars: the avatars that are gone, by the text of their URLs without fragments.
+    init(
+        of catalog: CatalogLocation, query: SupplierQuery = SupplierQuery(words: []),
+        hasFailed: @escaping @Sendable (Supplier) -> Bool = { _ in false }, goneAvatars: Set<String>, at now: Timestamp
+    ) {
+        resolver = EndpointResolver(against: catalog)
+        (self.query, self.hasFailed, self.goneAvatars, self.now) = (query, hasFailed, goneAvatars, now)
+    }
+
+    func render(_ fields: FieldRanges, in text: Span<UInt8>, into output: inout [UInt8]) -> Bool {
+        let (fullname, email) = (text.extracting(fields.fullname), text.extracting(fields.email))
+        // Compared forms are written to the output's end, which spares an array for each.
+        let start = output.count
+        func hash(_ range: Range<Int>, _ append: (inout [UInt8]) -> Void) -> UInt64 {
+            guard !range.isEmpty else { return Row.noHash }
+            append(&output)
+            defer { output.removeLast(output.count - start) }
+            return output.count > start ? Self.hash(of: output.span.extracting(start...)) : Row.noHash
+        }
+        let row = Row(
+            isWanted: query.isEmpty || query.matches(fields, in: text, hasFailed: hasFailed),
+            broken: [
+                CheckRules.isBadEmail(email), CheckRules.isBadPhone(text.extracting(fields.phone)),
+                CheckRules.isBadName(fullname, company: text.extracting(fields.company)),
+                fields.avatar.map { isGone(text.extracting($0)) } ?? false,
+                CheckRules.isFuture(text.extracting(fields.createdAt), at: now),
+            ],
+            hashes: [
+                Self.hash(of: text.extracting(fields.id)),
+                hash(fields.email) { CheckRules.appendLowercased(email, to: &$0) },
+                hash(fields.phone) { CheckRules.appendDigits(of: text.extracting(fields.phone), to: &$0) },
+                hash(fields.fullname) {
+                    TextFolding.append(fullname, to: &$0)
+                    // No folded text has a zero unless the catalog wrote one.
+                    $0.append(0)
+                    TextFolding.append(text.extracting(fields.company), to: &$0)
+                },
+            ], fields: copy(fields, in: text, to: &output))
+        keptRows.withLock { $0.append(row) }
+        return true
+    }
+
+    /// A hash that each process seeds anew, and that is not ``Row/noHash``.
+    private static func hash(of text: Span<UInt8>) -> UInt64 {
+        var (hasher, index) = (Hasher(), 0)
+        while index + 8 <= text.count {
+            hasher.combine(text.word(at: index))
+            index += 8
+        }
+        for index in index..<text.count { hasher.combine(text[index]) }
+        return max(Row.noHash + 1, UInt64(bitPattern: Int64(hasher.finalize())))
+    }
+
+    private func isGone(_ endpoint: Span<UInt8>) -> Bool {
+        guard !goneAvatars.isEmpty, let avatar = Avatar(endpoint: String(decoding: endpoint)) else { return false }
+        do {
+            return goneAvatars.contains(try resolver.address(of: avatar))
+        } catch {
+            // An endpoint that is not a URL has no server.
+            return false
+        }
+    }
+}
+
+extension RuleEvaluator {
+    /// A supplier that the rules have been applied to.
+    struct Row: Sendable {
+        /// The hash of a value that is empty, and may be shared.
+        static let noHash: UInt64 = 0
+
+        /// True if its findings are wanted.
+        let isWanted: Bool
+
+        /// True for each broken rule of ``Finding/Rule/ofOne``.
+        let broken: InlineArray<5, Bool>
+
+        /// The hash of its value for each of ``Finding/Rule/ofSeveral``.
+        let hashes: InlineArray<4, UInt64>
+
+        /// The ranges of its fields, without the company, in the rendered bytes.
+        let fields: FieldRanges
+    }
+
+    /// The same evaluator, for another batch.
+    var withoutRows: RuleEvaluator {
+        var renderer = self
+        renderer.keptRows = Lock([])
+        return renderer
+    }
+
+    /// The suppliers that it has rendered, in the catalog's order.
+    var rows: [Row] { keptRows.withLock { $0 } }
+
+    /// Appends the text of fields, and returns where it is.
+    private func copy(_ fields: FieldRanges, in text: Span<UInt8>, to output: inout [UInt8]) -> FieldRanges {
+        func copy(_ range: Range<Int>) -> Range<Int> {
+            let start = output.count
+            output.append(addingCapacity: range.count) { $0.append(copying: text.extracting(range)) }
+            return start..<output.count
+        }
+        return FieldRanges(
+            id: copy(fields.id), createdAt: copy(fields.createdAt), fullname: copy(fields.fullname), company: 0..<0,
+            email: copy(fields.email), phone: copy(fields.phone), avatar: fields.avatar.map { copy($0) })
+    }
+}

@@ -59,3 +59,70 @@ extension Finding {
         self.init(subject: nil, rule: .badRecord, value: sentence)
     }
 }
+
+/// Prints findings, one a line.
+struct FindingFormatter: Sendable {
+    private let rows: RowWriter
+    private let style: TextStyle
+
+    /// Creates a formatter.
+    ///
+    /// - Parameter isForTerminal: true if a terminal shows them, so that everything that it would obey is written out.
+    init(format: OutputFormat, style: TextStyle, isForTerminal: Bool) {
+        let names = ["id", "fullname", "rule", "value", "firstId", "firstFullname"]
+        rows = RowWriter(names: names, format: format, isForTerminal: isForTerminal)
+        self.style = style
+    }
+
+    /// The text before the first finding.
+    var heading: String { rows.heading }
+
+    /// A finding's line.
+    func line(_ finding: Finding) -> String {
+        rows.format == .text ? text(of: finding) + "\n" : rows.line(values(of: finding))
+    }
+
+    /// A finding for programs; values that do not apply are null, or empty in csv.
+    private func values(of finding: Finding) -> [String?] {
+        [
+            finding.subject?.id.rawValue, finding.subject?.fullname, finding.rule.rawValue, finding.value,
+            finding.first?.id.rawValue, finding.first?.fullname,
+        ]
+    }
+
+    private func text(of finding: Finding) -> String {
+        let first = finding.first.map { " is also that of \(name(of: $0))" } ?? ""
+        let value = finding.value.isEmpty ? "" : " " + shown(finding.value)
+        let sentence = "\(style.warning(finding.rule.clause(isEmpty: finding.value.isEmpty)))\(value)\(first)"
+        guard let subject = finding.subject else { return sentence }
+        return "\(style.bold(name(of: subject)))  \(sentence)"
+    }
+
+    private func name(of subject: Finding.Subject) -> String {
+        let (id, fullname) = (shown(subject.id.rawValue), shown(subject.fullname))
+        return fullname.isEmpty ? id : id + "  " + fullname
+    }
+
+    /// A text as a terminal may show it; most are, as they are.
+    private func shown(_ text: String) -> String {
+        text.isPlainASCII ? text : text.visibleText.isolated(by: style)
+    }
+}
+
+extension Finding.Rule {
+    /// The rule in a line for people, before the value.
+    fileprivate func clause(isEmpty: Bool) -> String {
+        switch self {
+        case .badRecord: "bad record:"
+        case .email: isEmpty ? "no e-mail address" : "malformed e-mail address"
+        case .phone: isEmpty ? "no phone number" : "phone number with fewer than 6 digits:"
+        case .fullname: isEmpty ? "no full name" : "full name of one word:"
+        case .sharedID: "the id"
+        case .sharedEmail: "the e-mail address"
+        case .sharedPhone: "the phone number"
+        case .sharedName: "the name"
+        case .goneAvatar: "the avatar is gone:"
+        case .futureDate: "a date in the future:"
+        }
+    }
+}

@@ -96,3 +96,147 @@ extension Options {
     static let install = Option(
         .output, flag: "install", "Write the completions to the file the shell reads.")
 }
+
+/// Prints completions of the last word of a command line; called by the shells' scripts.
+struct CompleteCommand: Command {
+    static let description = CommandDescription(
+        name: "complete-word", overview: "Print the completions of a word.", isHidden: true)
+
+    private let shell: CompletionShell
+    private let word: ShellWord
+    private let line: PartialCommandLine
+    private let commands: CommandTable
+    private let loading: LoadingOptions?
+
+    /// The named catalogs of the settings file, with their locations.
+    private let catalogs: [CompletionWord]
+
+    /// Takes the shell, the word that is being typed and the words before it, as the shell has them: quotes and all.
+    init(_ arguments: Arguments) throws(UsageError) {
+        guard let shell = arguments.words.first.flatMap({ CompletionShell(rawValue: $0) }) else {
+            throw UsageError(
+                "unknown command '\(Self.description.name)'", nearest: CompletionsCommand.description.name,
+                see: .program)
+        }
+        self.shell = shell
+        let home = arguments.environment[.home]
+        let words = arguments.words.dropFirst().map { ShellWord($0, home: home) }
+        commands = arguments.commands
+        word = words.first ?? ShellWord("", home: home)
+        let line = PartialCommandLine(word.text, after: words.dropFirst().map(\.text), of: commands)
+        self.line = line
+        catalogs = arguments.settings.sections.map { section in
+            let location = arguments.location(of: section)?.hidingSecrets.visibleText ?? ""
+            return CompletionWord(word: section.name, meaning: location)
+        }
+        do throws(UsageError) {
+            // The catalog is found as 'list' finds it.
+            let list = arguments.commands.command(named: "list") ?? Self.self
+            let words = ArgumentWords([list.description.name, "--offline"] + line.locations, of: arguments.commands)
+            loading = try LoadingOptions(
+                Arguments(words, for: list.description, in: arguments.environment, settings: arguments.settings))
+        } catch {
+            // Suppliers cannot be found, but everything else can.
+            loading = nil
+        }
+    }
+
+    func run(on console: Console) async throws -> ExitStatus {
+        var kind = "words"
+        let words: [CompletionWord]
+        switch line.candidates {
+        case .nothing: words = []
+        case .words(let known): words = known.filter { $0.word.hasPrefix(line.word) }
+        case .commands:
+            let known = commands.completionWords() + HelpTopic.names.map { CompletionWord(word: $0) }
+            words = known.filter { $0.word.hasPrefix(line.word) }
+        case .files: (kind, words) = ("files", [])
+        case .directories: (kind, words) = ("directories", [])
+        case .catalogs: (kind, words) = ("files", catalogs.filter { $0.word.hasPrefix(line.word) })
+        case .suppliers: words = try await suppliers(on: console)
+        case .editedSuppliers: words = await editedSuppliers()
+        }
+        let lines = words.map { "\(text(of: $0))\t\($0.meaning)\n" }
+        try console.print(kind + "\n" + lines.joined())
+        return .done
+    }
+
+    /// A word as the shell's script inserts it; zsh and fish quote by themselves.
+    private func text(of word: CompletionWord) -> String {
+        shell == .bash ? self.word.bashCompletion(to: line.prefix + word.word) : line.prefix + word.word
+    }
+
+    // MARK: Suppliers
+
+    /// The most suppliers that are offered.
+    static let limit = 100
+
+    /// The time for which the catalog is searched.
+    private static let patience = Duration.milliseconds(300)
+
+    private var prefix: String { line.word }
+
+    /// The suppliers whose id or full name goes on from the word, in the catalog's snapshot or its file.
+    ///
+    /// The user waits for a Tab to be answered, so it never touches the network, ignores errors, and stops at ``limit``
+    /// suppliers or after ``patience``, however long the catalog is.
+    private func suppliers(on console: Console) async throws -> [CompletionWord] {
+        guard let loading, loading.location != .standardInput else { return [] }
+        return try await DataLoader.with(loading.dataLoader) { dataLoader in
+            var loader = SupplierLoader(
+                location: loading.location, configuration: loading.loader, dataLoader: dataLoader,
+                cache: loading.cache)
+            loader.edits = await edits()
+            let session = Session(loader: loader, options: loading, console: console)
+            let reader = CatalogReader(in: session, warn: { _ in })
+            let deadline = ContinuousClock.now + Self.patience
+            var words: [CompletionWord] = []
+            while words.count < Self.limit, ContinuousClock.now < deadline, let batch = await reader.next() {
+                words += batch.suppliers.lazy.compactMap(word).prefix(Self.limit - words.count)
+            }
+            return words
+        }
+    }
+
+    /// The ids of the suppliers that are edited, the newest edits first.
+    private func editedSuppliers() async -> [CompletionWord] {
+        await edits().newestFirst.filter { $0.id.rawValue.hasPrefix(prefix) }.compactMap { edit in
+            word(edit.id.rawValue, edit.kind.rawValue)
+        }
+    }
+
+    private func edits() async -> SupplierEdits {
+        guard let loading, let store = loading.edits else { return SupplierEdits() }
+        do {
+            return try await store.document(of: loading.location).edits
+        } catch {
+            // The command itself will say it.
+            return SupplierEdits()
+        }
+    }
+
+    /// A supplier's word, or `nil` if neither id nor name goes on from the prefix, or a shell could not hold it.
+    ///
+    /// A catalog's text ends up on a command line here: hidden characters, and a word that would be an option, must
+    /// not.
+    private func word(for supplier: Supplier) -> CompletionWord? {
+        if supplier.id.rawValue.hasPrefix(prefix) { return word(supplier.id.rawValue, supplier.fullname) }
+        guard !prefix.isEmpty, supplier.fullname.hasPrefix(ignoringCase: prefix) else { return nil }
+        return word(supplier.fullname, supplier.company)
+    }
+
+    private func word(_ word: String, _ meaning: String) -> CompletionWord? {
+        guard word.utf8.first != UInt8(ascii: "-"), word == word.visibleText else { return nil }
+        return CompletionWord(word: word, meaning: meaning.visibleText)
+    }
+}
+
+extension String {
+    /// Tests if the text begins with another one, whatever the case of their letters.
+    fileprivate func hasPrefix(ignoringCase prefix: String) -> Bool {
+        guard let own = utf8.first, let other = prefix.utf8.first else { return prefix.isEmpty }
+        // Most suppliers are told apart by the first letter, without a copy of their name.
+        if own < 0x80, other < 0x80, own | 0x20 != other | 0x20 { return false }
+        return lowercased().hasPrefix(prefix.lowercased())
+    }
+}
