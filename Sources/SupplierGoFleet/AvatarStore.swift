@@ -33,8 +33,8 @@ public final class AvatarStore: Sendable {
     ///   - location: the bucket and prefix.
     ///   - dataLoader: the loader, which signs requests.
     ///   - isFilled: whether the store is to have every avatar, also those that the cache has already
-    ///     (`SupplierLoader.fillStore(after:)`), and those for which it did not answer when it was
-    ///     asked. Default `false`: a reader who waits for an avatar does not wait for such a store twice.
+    ///     (`SupplierLoader.fillStore(after:)`), and those that it was asked for and gave no answer. Default `false`: a
+    ///     reader who waits for an avatar does not wait twice for a store that gives no answer.
     public convenience init(
         at location: ObjectStoreLocation, dataLoader: DataLoader, isFilled: Bool = false
     ) {

@@ -1,4 +1,4 @@
-/// A loader that asks no host before the time that the host implied in an earlier run.
+/// A loader that asks no host before the end of the wait that the host asked for in an earlier run.
 ///
 /// The time is kept in the cache as a ``StoredResponse/Failure`` under the host's origin: the end of the wait that it
 /// asked for (`Retry-After` with status 429 or 503), at most a day later. A host that cannot be reached is asked in

@@ -50,7 +50,7 @@ final class AvatarDownload: @unchecked Sendable {
         // An entry that this run has stored may be gone by now.
         if isRecalled { (isRecalled, entry) = (false, nil) }
         guard let url = URL(string: key.text) else { return .failed(.endpoint(.malformed(endpoint: key.text))) }
-        // Released before the outcome is delivered: no claim waits for a reader.
+        // Released before the outcome is delivered: a slow reader must not hold up other processes.
         let claim = try await claimAndLookUp(url)
         defer { claim?.release() }
         let decision = decide()
@@ -142,7 +142,7 @@ extension AvatarDownload {
                 cacheError: cacheError, staleReason: reason))
     }
 
-    /// Keeps a response's image, if it has one and its server allows that; an older one goes in any case.
+    /// Keeps a response's image in the place of an older one. If its server forbids storing it, the older one goes too.
     private func keep(_ response: AvatarResponse) async {
         let held = entry.take()
         if !response.isElsewhere, !response.stored.forbidsStoring {

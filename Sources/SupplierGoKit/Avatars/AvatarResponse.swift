@@ -43,7 +43,8 @@ package final class AvatarResponse: Sendable {
         }
     }
 
-    /// Checks that the response has a whole image.
+    /// Checks that the response has a whole image. One with more bytes than
+    /// ``SupplierLoader/Configuration/avatarByteLimit`` has failed before: the request has that limit.
     ///
     /// - Throws: ``AvatarOutcome/Error`` if it has none.
     package func checkImage() throws(AvatarOutcome.Error) {

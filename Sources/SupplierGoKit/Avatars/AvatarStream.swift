@@ -1,9 +1,9 @@
 /// The outcomes of suppliers' avatars, in the order of their arrival.
 ///
-/// The stream has one reader: two that wait at the same time are a programming error. It ends after the last outcome,
-/// and at once if the reading task is cancelled. It throws what the suppliers' own sequence threw, after the outcomes
-/// of the suppliers before that, and `CancellationError` if the reading task is cancelled. A stream that cannot throw
-/// just ends then: its reader asks `Task.isCancelled` whether all outcomes have come.
+/// The stream has one reader: two that wait at the same time are a programming error. It ends after the last outcome.
+/// It throws what the suppliers' own sequence threw, after the outcomes of the suppliers before that, and
+/// `CancellationError` at once if the reading task is cancelled. A stream that cannot throw just ends then: its reader
+/// asks `Task.isCancelled` whether all outcomes have come.
 public struct AvatarStream<Failure: Error>: AsyncSequence, Sendable {
     /// One supplier's outcome.
     public typealias Element = AvatarOutcome
@@ -35,8 +35,8 @@ public struct AvatarStream<Failure: Error>: AsyncSequence, Sendable {
     /// stream. Streams that load an avatar at the same time share its transfer. Suppliers that are not in this stream
     /// are ignored.
     ///
-    /// Of earlier calls only so many suppliers are remembered that it is 256 in all: those that have scrolled by are
-    /// forgotten. The time that a call takes does not grow with the stream.
+    /// At most 256 suppliers of earlier calls are remembered: those that have scrolled by are forgotten. The time that
+    /// a call takes does not grow with the stream.
     public func prioritize(_ suppliers: [Supplier], as priority: DataRequest.Priority = .high) {
         lease.pipeline.prioritize(suppliers, as: priority)
     }

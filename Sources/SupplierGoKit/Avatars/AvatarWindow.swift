@@ -49,7 +49,8 @@ final class AvatarWindow: Sendable {
 
     /// Creates a window.
     ///
-    /// - Parameter size: the number of slots, at least 1.
+    /// - Parameter size: the number of slots, at least 1 (``SupplierLoader/Configuration/avatarsInFlight``, bounded by
+    ///   what the data loader can take).
     init(size: Int) {
         precondition(size > 0, "a window has at least one slot")
         supplierLimit = 16 * size

@@ -36,7 +36,7 @@ package struct CachePolicy: Sendable, Hashable {
     /// Servers are asked about fresh entries as well.
     var isRefreshing = false
 
-    /// When the pipeline started. What a server said after that is not asked for again, even when refreshing.
+    /// When the pipeline started. Responses that came after that are not asked for again, even when refreshing.
     var startedAt: Date
 
     /// Failures before this date do not count.

@@ -83,3 +83,15 @@ extension StoredResponse.Failure {
         }
     }
 }
+
+extension StoredResponse {
+    /// The end of the time in which an avatar counts as missing: an hour after the response, or earlier if it says so.
+    /// `nil` if the avatar is not missing, or must be requested again at once.
+    package var missingUntil: Date? {
+        guard status.isGone else { return nil }
+        let freshness = Freshness(of: self, assuming: .missingAvatars)
+        guard freshness.isFresh(at: receivedAt) else { return nil }
+        let limit = TimeInterval(Freshness.Assumptions.missingAvatars.lifetime)
+        return min(freshness.freshUntil, receivedAt.addingTimeInterval(limit))
+    }
+}

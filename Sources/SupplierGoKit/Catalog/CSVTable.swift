@@ -1,6 +1,7 @@
 /// A table in CSV (RFC 4180, with a heading): its columns, and the rows of a piece as lines of JSON.
 ///
-/// A row becomes an object of strings under the heading's names. Empty lines are skipped.
+/// A row becomes an object of strings under the heading's names. Empty lines are skipped. ``CatalogSplitter`` finds the
+/// separator.
 struct CSVTable: Sendable {
     /// The longest heading, in bytes: 1 MiB. So many are read to find out if a document is in CSV at all.
     static let headingByteLimit = 1 << 20

@@ -1,4 +1,4 @@
-/// The beginning of a catalog of any shape, to look around in.
+/// The beginning of a catalog of any shape, for `inspect` to look around in. ``CatalogSplitter`` decides on its form.
 package struct CatalogBeginning: Sendable {
     /// The values at the top of a document in JSON, or the rows of one in CSV as objects. If there are more bytes, the
     /// last one may be cut short.

@@ -1,4 +1,5 @@
-/// The value of a field: pieces of text and values of a record.
+/// The value of a field: pieces of text and values of a record. `RecordReader.compose` puts a record's values in, and
+/// says what becomes of empty ones.
 package struct FieldTemplate: Sendable, Hashable {
     /// A change of a value before it is put in: `{path|lower|sha256}`.
     package enum Transform: String, Sendable { case lower, trim, sha256 }

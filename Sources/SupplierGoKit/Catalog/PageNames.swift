@@ -1,7 +1,7 @@
 /// The names by which services tell of a catalog's further pages.
 ///
 /// ``CatalogEnvelope`` follows pages and counts suppliers by them, ``MoreSigns`` finds by them what `inspect` proposes
-/// and a warning names.
+/// and a warning names. A `Link` header field wins over all of them (`RemotePages.next`).
 package enum PageNames {
     /// The paths of a next page's URL that is followed unless the shape has a place for it, the first one first.
     ///

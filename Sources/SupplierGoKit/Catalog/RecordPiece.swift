@@ -2,7 +2,8 @@
 ///
 /// ``JSONSplitter`` and ``CSVSplitter`` make pieces; a ``RecordCursor`` walks over the records of one in JSON.
 struct RecordPiece: Sendable {
-    /// A longer record is passed over, in bytes: 16 MiB.
+    /// A longer record is passed over, in bytes: 16 MiB. One that is nested too deeply is a bad record
+    /// (``JSONTokenizer/depthLimit``).
     static let recordByteLimit = 1 << 24
 
     /// Bytes of the catalog, perhaps with others around the piece.

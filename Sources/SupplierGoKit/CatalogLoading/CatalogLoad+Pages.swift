@@ -118,7 +118,7 @@ extension CatalogLoad {
             let reader = delivery.beginPage(page.chunks, hashesIDs: index != nil)
             do {
                 for try await batch in reader {
-                    // A lookup that is answered reads on, but not before others.
+                    // A lookup that has its supplier reads on to the end, but lets others read meanwhile.
                     if let lookup, batch.suppliers.contains(where: { $0.id == lookup.id }) { delivery.claim?.release() }
                     await index?.add(batch, pageOffset: page.byteOffset)
                     try await delivery.deliver(batch)

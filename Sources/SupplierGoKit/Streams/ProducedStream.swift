@@ -28,9 +28,6 @@ final class ProducedStream<Element: Sendable>: Sendable {
         return try await channel.next()
     }
 
-    /// Sends an element beside the producer's, unless the reader has more than enough: it wakes a reader that waits.
-    func sendNow(_ element: Element) { channel.sendNow(element) }
-
     private func start(_ producer: @escaping Producer) {
         let task = Task { [channel] in
             do {

@@ -33,7 +33,8 @@ struct Admission {
         transfer.slot = .queued(priority)
     }
 
-    /// The transfer to start now, which has its slot, or `nil` if there is none, or no room.
+    /// The transfer to start now, which has its slot, or `nil` if there is none, or no room: `CurlEngine.startAdmitted`
+    /// asks in each turn.
     mutating func next() -> Transfer? {
         guard activeCount < concurrency else { return nil }
         for priority in Priority.allCases.reversed() {

@@ -4,54 +4,6 @@
 /// (at most 10, never from `https` to `http`), content codings decoded. Copies share one loader. Its thread
 /// starts with the first request, and ends with ``shutdown()`` or with the last copy.
 public struct DataLoader: DataLoading {
-    /// A loader's options.
-    public struct Configuration: Sendable, Hashable {
-        /// The most transfers in flight at once, at least 1, and no more than the process has descriptors for. Default
-        /// 128.
-        public var concurrency = 128
-
-        /// The most connections to one host at once, at least 1. Default `nil`, for a number that begins with 16,
-        /// doubles up to 64 while transfers wait and none fails, and is halved after an error or a status such as 429.
-        public var connectionsPerHost: Int?
-
-        /// A transfer ends when no byte arrives for this long, connecting included. Default 30 seconds.
-        public var idleTimeout: Duration = .seconds(30)
-
-        /// The most retries of a request that may succeed another time, at least 0. Default 3.
-        ///
-        /// A server that asks for a wait (`Retry-After`) of up to 5 minutes gets no request from the loader until then.
-        public var retryLimit: Int {
-            get { retryPolicy.limit }
-            set { retryPolicy.limit = newValue }
-        }
-
-        /// A transfer ends when its whole body takes longer than this, from its start, with all its retries and waits.
-        /// For a stream it holds up to the head, since its reader has the say after that. Default 10 minutes.
-        public var timeLimit: Duration = .seconds(600)
-
-        /// A PEM file of certificate authorities instead of the system's (`CURLOPT_CAINFO`). Default `nil`.
-        public var certificateAuthorityFile: String?
-
-        /// Servers' certificates are verified. Default `true`.
-        public var verifiesCertificates = true
-
-        /// A proxy's URL (`CURLOPT_PROXY`). Default `nil`, for the variables `http_proxy`, `https_proxy` and
-        /// `no_proxy`.
-        public var proxy: String?
-
-        /// A directory for the bodies of more than 1 MiB if the system's one for temporary files cannot be written,
-        /// such as the cache's. Default `nil`: they then stay in memory, and at most 8 transfers run at once.
-        public var temporaryDirectory: String?
-
-        /// Addresses of hosts, by `HOST:PORT`, that no name server is asked for (`CURLOPT_RESOLVE`). Default none.
-        public var hostAddresses: [String: String] = [:]
-
-        var retryPolicy = RetryPolicy()
-
-        /// Creates the default configuration.
-        public init() {}
-    }
-
     /// The kit's version, which requests carry in `User-Agent`.
     public static let version = "0.2.0-dev"
 

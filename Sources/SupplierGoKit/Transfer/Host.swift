@@ -34,12 +34,14 @@ final class Host {
     /// The ``limit`` once it is known not to multiplex, or `nil` for one that adapts.
     private let fixedLimit: Int?
 
-    /// The most slots if it multiplexes: `.max` until it shows a limit, `nil` if it does not multiplex, as far as is
-    /// known.
+    /// The most slots if it multiplexes: `.max` until it shows a limit (``Transfer/mayOpenConnection``,
+    /// ``CurlEngine/learn(from:of:)``), `nil` if it does not multiplex, as far as is known.
     var streamLimit: Int?
 
     /// Successes since ``limit`` last grew.
     private var successCount = 0
+
+    /// A try has failed: the limit grows no more.
     private var hasFailed = false
 
     /// The transfers that had started before ``limit`` was last halved: their failures have the same cause.
@@ -52,6 +54,9 @@ final class Host {
 
     /// The limits of an origin that adapts.
     static let adaptiveLimits = 16...64
+
+    /// The streams that any server over HTTP/2 should admit at once (RFC 9113, section 6.5.2).
+    static let leastStreamLimit = 100
 
     /// 16 connections, then 8 after the limit is halved: no response to any of them means a dead host.
     private static let silenceLimit = 24
@@ -83,7 +88,7 @@ final class Host {
         }
     }
 
-    /// Adapts the limit to the end of a try that still has its slot: it doubles while transfers wait and none fails,
+    /// Adapts the limit to the end of a try that still has its slot: it doubles while transfers wait, until one fails,
     /// and halves after a failure.
     ///
     /// - Parameter isSuccess: `false` for an error or a status that may be another one later, such as 429.
@@ -143,5 +148,42 @@ extension Host {
         guard let (count, last) = silences, .now - last < time else { return 0 }
         return count
     }
+}
+
+/// The origins that an engine has transfers to, or remembers something of.
+struct Hosts {
+    private var hosts: [Origin: Host] = [:]
+    private let configuration: DataLoader.Configuration
+    private let proxies: ProxyRules
+
+    init(_ configuration: DataLoader.Configuration) {
+        self.configuration = configuration
+        proxies = ProxyRules(proxy: configuration.proxy, environment: ProcessInfo.processInfo.environment)
+    }
+
+    /// The time for which a silence counts.
+    var silenceTime: Duration { configuration.idleTimeout * 2 }
+
+    /// The host of a new transfer, until ``leave(_:)``.
+    mutating func enter(_ origin: Origin) -> Host {
+        let host =
+            hosts[origin]
+            ?? Host(origin, limit: configuration.connectionsPerHost, proxy: proxies.proxy(for: origin))
+        hosts[origin] = host
+        host.transferCount += 1
+        return host
+    }
+
+    /// Forgets a host if it has no transfers left, and nothing has to be remembered of it.
+    mutating func leave(_ host: Host) {
+        host.transferCount -= 1
+        guard host.transferCount == 0 else { return }
+        hosts[host.origin] = nil
+        guard isRemembered(host) else { return }
+        hosts = hosts.filter { $0.value.transferCount > 0 || isRemembered($0.value) }
+        hosts[host.origin] = host
+    }
+
+    private func isRemembered(_ host: Host) -> Bool { host.hasPause || host.silenceCount(within: silenceTime) > 0 }
 }
 #endif

@@ -17,7 +17,7 @@ struct ReceivedHead {
     /// be a block of 100,000 fields that nobody gets to see.
     private static let byteLimit = 256 << 10, lineLimit = 1024, fieldLimit = 256, interimLimit = 16
 
-    /// The reason for a response that is none of HTTP.
+    /// The reason for a response that is not HTTP.
     static let noStatusLine = DataLoadError.Reason.malformedResponse(
         reason: "it does not begin with a valid status line")
 

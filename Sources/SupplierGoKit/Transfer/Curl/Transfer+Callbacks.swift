@@ -130,8 +130,8 @@ extension Transfer {
         return false
     }
 
-    /// It may open a connection. To an origin that multiplexes at most 100 may (RFC 9113, section 6.5.2, recommends to
-    /// admit as many streams): those beyond that wait for a stream.
+    /// It may open a connection. To an origin that multiplexes at most ``Host/leastStreamLimit`` may: those beyond that
+    /// wait for a stream.
     ///
     /// libcurl sends a request again by itself if the server has not looked at it, later versions (8.14) up to five
     /// times; here once is enough.
@@ -142,7 +142,7 @@ extension Transfer {
             }
             (attempt.ends, wasSentAgain) = (nil, true)
         }
-        guard attempt.streamNumber > 100, !needsNewConnection else { return true }
+        guard attempt.streamNumber > Host.leastStreamLimit, !needsNewConnection else { return true }
         attempt.connectionRefusal = .tooManyStreams
         return false
     }

@@ -5,9 +5,6 @@ struct ProxyRules: Sendable {
     private let proxies: [String: String]
     private let exceptions: [String]
 
-    /// No request goes through a proxy.
-    var isEmpty: Bool { proxies.isEmpty }
-
     /// Reads the environment as libcurl does (`CURLOPT_PROXY`, `CURLOPT_NOPROXY`).
     ///
     /// - Parameters:
