@@ -23,7 +23,7 @@ package struct CatalogBeginning: Sendable {
         while index < bytes.count {
             var tokenizer = JSONTokenizer()
             do throws(CatalogSyntaxError) {
-                index = bytes.span.passingBlanks(from: try tokenizer.scan(bytes.span, from: index))
+                index = bytes.span.passingBlanks(from: try tokenizer.tokenize(bytes.span, from: index))
             } catch {
                 guard case .cutShort = error, !isWhole else { throw error }
                 guard !tokenizer.tokens.isEmpty else { break }

@@ -77,6 +77,32 @@ extension CatalogSyntaxError: CustomStringConvertible, LocalizedError {
     }
 }
 
+extension CatalogSyntaxError {
+    /// The error of a value in a catalog.
+    init(_ error: JSONSyntaxError) {
+        switch error {
+        case .malformed(let byteOffset, let expected, let found):
+            self = .malformed(byteOffset: byteOffset, expected: expected, found: found)
+        case .cutShort(let byteOffset, let expected): self = .cutShort(byteOffset: byteOffset, expected: expected)
+        case .tooDeep(let byteOffset, let limit): self = .tooDeep(byteOffset: byteOffset, limit: limit)
+        }
+    }
+}
+
+extension JSONTokenizer {
+    /// Scans a value of a catalog.
+    @inline(__always)
+    mutating func tokenize(
+        _ bytes: Span<UInt8>, from start: Int, expecting expectation: String = "a JSON value"
+    ) throws(CatalogSyntaxError) -> Int {
+        do throws(JSONSyntaxError) {
+            return try scan(bytes, from: start, expecting: expectation)
+        } catch {
+            throw CatalogSyntaxError(error)
+        }
+    }
+}
+
 extension [String] {
     /// The first names, for a sentence.
     var listed: String {

@@ -81,3 +81,71 @@ extension DecodedBatch {
         return batches
     }
 }
+
+/// A record that is not a supplier, without its position.
+struct RecordError: Error, Hashable {
+    /// The field at fault; empty for the record itself.
+    let path: String
+
+    /// The expected and the found value, as a clause.
+    let reason: String
+
+    /// The offset of the first byte that is not valid JSON, in a record that is not.
+    private(set) var errorOffset: Int?
+
+    init(path: String, expected: String, found: String) {
+        self.path = path
+        reason = "expected \(expected), found \(found)"
+    }
+
+    init(path: String, reason: String) {
+        (self.path, self.reason) = (path, reason)
+    }
+
+    /// A record that is not valid JSON.
+    init(_ error: CatalogSyntaxError) {
+        let place = error.placeAndClause
+        self.init(path: "", reason: place?.clause ?? "\(error)")
+        errorOffset = place?.byteOffset
+    }
+
+    /// A record that is longer than one may be.
+    static let tooLong = RecordError(
+        path: "", expected: "a record of at most \(RecordPiece.recordByteLimit) bytes", found: "a longer one")
+
+    init(path: String, encoding error: JSONText.EncodingError) {
+        switch error {
+        case .invalidUTF8:
+            self.init(path: path, expected: "a string in UTF-8", found: "bytes that are not UTF-8")
+        case .loneSurrogate:
+            self.init(path: path, expected: "a string of whole characters", found: "half a surrogate pair")
+        }
+    }
+}
+
+/// A catalog's edits, and the hashes of the edited ids, which sort out almost all records.
+struct EditTable: Sendable {
+    /// The edits, at least one.
+    let edits: SupplierEdits
+
+    private let hashes: Set<UInt64>
+
+    /// Creates a table; `nil` if there are no edits.
+    init?(_ edits: SupplierEdits) {
+        guard !edits.isEmpty else { return nil }
+        self.edits = edits
+        hashes = Set(edits.ids.map { XXH64.hash(of: $0.rawValue.utf8.span) })
+    }
+
+    /// The id, in UTF-8, is edited.
+    @inline(__always)
+    func holds(_ id: Span<UInt8>) -> Bool {
+        hashes.contains(XXH64.hash(of: id)) && Supplier.ID(String(decoding: id)).map { edits[$0] != nil } == true
+    }
+
+    /// The edit of a supplier; `nil` if it has none.
+    @inline(__always)
+    func edit(of supplier: Supplier) -> SupplierEdits.Edit? {
+        hashes.contains(XXH64.hash(of: supplier.id.rawValue.utf8.span)) ? edits[supplier.id] : nil
+    }
+}

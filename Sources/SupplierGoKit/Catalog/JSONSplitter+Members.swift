@@ -31,7 +31,7 @@ extension JSONSplitter {
     mutating func passScalar(_ isWhole: Bool) throws(CatalogSyntaxError) -> Bool {
         var tokenizer = JSONTokenizer(byteOffset: buffer.byteOffset)
         do throws(CatalogSyntaxError) {
-            let end = try tokenizer.scan(buffer.bytes.span, from: buffer.index)
+            let end = try tokenizer.tokenize(buffer.bytes.span, from: buffer.index)
             if end == buffer.bytes.count, !isWhole { return false }
         } catch {
             if case .cutShort = error, !isWhole, buffer.bytes.count < RecordPiece.recordByteLimit { return false }
@@ -159,7 +159,7 @@ extension JSONSplitter {
         defer { (ends, isPassingOver) = (JSONEnds(from: end), false) }
         guard !isPassingOver, end - buffer.index <= RecordPiece.recordByteLimit else { return (end, nil) }
         var tokenizer = JSONTokenizer(byteOffset: buffer.byteOffset, depth: levels.count)
-        let next = try tokenizer.scan(bytes.span, from: buffer.index, expecting: expected.phrase)
+        let next = try tokenizer.tokenize(bytes.span, from: buffer.index, expecting: expected.phrase)
         return (next, JSONDocument(bytes: bytes, tokens: tokenizer.tokens))
     }
 

@@ -100,7 +100,8 @@ struct JSONSplitter {
     }
 
     func error(at index: Int, expected: String) -> CatalogSyntaxError {
-        .unexpected(at: index, in: buffer.bytes.span, from: buffer.byteOffset, expected: expected)
+        CatalogSyntaxError(
+            .unexpected(at: index, in: buffer.bytes.span, from: buffer.byteOffset, expected: expected))
     }
 }
 

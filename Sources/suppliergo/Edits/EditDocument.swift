@@ -48,9 +48,9 @@ struct EditDocument: Sendable, Hashable {
         var damaged: [Int] = []
         var indices: [Supplier.ID: Int] = [:]
         for (index, line) in lines.enumerated() where !line.isEmpty {
-            let object = JSONDocument(Array(line))?.object
+            let object = JSONDocument(Array(line))?.root
             if index == 0, let object, object[Self.versionName] != nil {
-                self.catalog = object["catalog"]?.text ?? catalog
+                self.catalog = object["catalog"]?.string ?? catalog
             } else if let edit = object.flatMap({ SupplierEdits.Edit($0) }) {
                 edits[edit.id] = edit
                 // The newest comes last.
@@ -88,8 +88,8 @@ extension SupplierEdits.Edit {
     }
 
     /// Reads the edit from JSON; `nil` if it is not one.
-    fileprivate init?(_ object: JSONDocument.Value) {
-        guard let id = (object["id"]?.text).flatMap({ Supplier.ID($0) }), let edit = Earlier(object) else { return nil }
+    fileprivate init?(_ object: JSONValue) {
+        guard let id = (object["id"]?.string).flatMap(Supplier.ID.init), let edit = Earlier(object) else { return nil }
         self.init(id: id, kind: edit.kind, createdAt: edit.createdAt, changes: edit.changes)
         if let before = object["earlier"] {
             earlier = Earlier(before)
@@ -103,18 +103,18 @@ extension SupplierEdits.Edit {
 
 extension SupplierEdits.Edit.Earlier {
     /// Reads an edit's changes from JSON; `nil` if it has none.
-    fileprivate init?(_ object: JSONDocument.Value) {
+    fileprivate init?(_ object: JSONValue) {
         guard let fields = object["fields"], fields.isObject,
-            let kind = (object["edit"]?.text).flatMap({ SupplierEdits.Edit.Kind(rawValue: $0) }),
-            let createdAt = (object["since"]?.text).flatMap({ Timestamp($0) })
+            let kind = (object["edit"]?.string).flatMap({ SupplierEdits.Edit.Kind(rawValue: $0) }),
+            let createdAt = (object["since"]?.string).flatMap({ Timestamp($0) })
         else { return nil }
         var changes: [Supplier.Field: SupplierEdits.Edit.Change] = [:]
         for (name, entry) in fields.members {
             guard let field = Supplier.Field.editable(named: name),
-                let editedAt = (entry["at"]?.text).flatMap({ Timestamp($0) })
+                let editedAt = (entry["at"]?.string).flatMap({ Timestamp($0) })
             else { return nil }
             let change = SupplierEdits.Edit.Change(
-                value: entry["to"]?.text, replaced: entry["from"]?.text, editedAt: editedAt)
+                value: entry["to"]?.string, replaced: entry["from"]?.string, editedAt: editedAt)
             guard (change.value != nil) == (kind != .removed),
                 kind == .removed || (change.replaced != nil) == (kind != .added)
             else { return nil }

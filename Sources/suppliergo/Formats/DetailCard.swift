@@ -129,7 +129,7 @@ extension ImageHeader.Kind {
     }
 }
 
-extension Supplier.OtherFields.Value {
+extension JSONValue {
     /// The value in one line: an object's members with their names, and a list as its count and its first entries.
     fileprivate var summary: String {
         if let text { return text }

@@ -45,7 +45,7 @@ final class OtherColumns: Sendable {
     private let seen = Lock((paths: Set<String>(), names: [String]()))
 
     /// The value at a path among some fields; `nil` if the record has none.
-    func value(at path: String, of fields: FieldRanges, in text: Span<UInt8>) -> Supplier.OtherFields.Value? {
+    func value(at path: String, of fields: FieldRanges, in text: Span<UInt8>) -> JSONValue? {
         let others = Supplier.OtherFields(fields, in: text)
         let value = others[path]
         seen.withLock { seen in

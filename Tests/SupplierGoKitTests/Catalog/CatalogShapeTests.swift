@@ -106,7 +106,7 @@ import Testing
     }
 
     private static func collapsed(_ first: String, _ last: String) -> String? {
-        let texts = [first, last].compactMap { JSONDocument(Array($0.utf8))?.root.text }
+        let texts = [first, last].compactMap { JSONDocument(Array($0.utf8))?.root.string }
         let blanks: Set<Unicode.Scalar> = [" ", "\t", "\n", "\u{b}", "\u{c}", "\r"]
         return texts.count < 2
             ? nil

@@ -54,7 +54,8 @@ import Testing
         guard let document = JSONDocument(record) else { return false }
         return document.tokens.indices.contains { object in
             guard document.tokens[object].kind == .object else { return false }
-            let names = document.children(of: object).map(document.text)
+            var names: [String?] = []
+            document.forEachChild(of: object) { names.append(document.text(at: $0)) }
             return names.contains(nil) || Set(names).count < names.count
         }
     }

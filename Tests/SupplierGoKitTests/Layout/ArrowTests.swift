@@ -3,7 +3,7 @@ import Testing
 /// Holds the products to the arrows between their rooms, which the compiler does not do for folders of one module.
 struct ArrowTests {
     private static let system = values.union(["System", "System/Files", "System/Hashing", "System/Threads"])
-    private static let values: Set = ["System/Bytes", "System/Text", "System/URLs"]
+    private static let values: Set = ["System/Bytes", "System/JSON", "System/Text", "System/URLs"]
     private static let shared = system.union(["Streams"])
     private static let fleet = "SupplierGoFleet"
     private static let below = shared.union(["Catalog", "Transfer", "Cache", "Images", "Suppliers", "HTTP"])
@@ -13,6 +13,7 @@ struct ArrowTests {
     private static let kit: [String: Set<String>] = [
         "Suppliers": values, "Images": ["System/Bytes"], "HTTP": values,
         "System": system, "System/Bytes": system, "System/Files": system, "System/Hashing": system,
+        "System/JSON": ["System/Bytes"],
         "System/Text": system, "System/Threads": system, "System/URLs": system, "Streams": shared,
         "Catalog": shared.union(["Suppliers", "HTTP"]), "Transfer": shared.union(["HTTP"]),
         "Cache": shared.union(["HTTP"]),

@@ -61,7 +61,7 @@ extension SupplierQuery {
         }
 
         /// The word is in the value, or the value is empty if there is no word; `nil` for a word in no value.
-        private static func isFound(_ word: Word?, in value: Supplier.OtherFields.Value?) -> Bool? {
+        private static func isFound(_ word: Word?, in value: JSONValue?) -> Bool? {
             guard let word else { return value?.isEmpty ?? true }
             return value.map { $0.texts.contains { word.isIn($0.utf8.span) } }
         }

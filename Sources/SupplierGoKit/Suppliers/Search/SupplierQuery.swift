@@ -88,3 +88,139 @@ public struct SupplierQuery: Sendable, Hashable {
         return Array(matched.ranges)
     }
 }
+
+extension SupplierQuery {
+    /// Creates a query of a text: words separated by white space, all of which must match.
+    ///
+    /// - `"two words"` is a phrase, and `OR` between two terms takes either; it binds tighter than words side by side.
+    /// - `company:krone` looks in one field of ``Supplier/Field/searchable``, and `company:` is for an empty one;
+    ///   `id:7` is that id exactly, case included.
+    /// - `not:` before a word, a phrase or a field excludes it.
+    /// - `after:2024-01` and `before:2024-02-15` compare the day of ``Supplier/createdAt`` in UTC: from the first day
+    ///   of a year, month or day on, and before it.
+    /// - `is:edited`, `is:added` and `is:conflict` are about the user's own edits, `avatar:none` and `avatar:failed`
+    ///   about the avatar.
+    ///
+    /// A backslash before a word takes it literally. Another name before a colon is that of one of the records'
+    /// ``Supplier/otherFields``; in a record without such a field, as for a URL, the word is looked for as it is.
+    public init(_ text: String) {
+        var clauses: [[Term]] = []
+        var isAlternative = false
+        let words = Self.words(of: text)
+        for (index, word) in words.enumerated() {
+            if word == "OR", !isAlternative, !clauses.isEmpty, index + 1 < words.count {
+                isAlternative = true
+                continue
+            }
+            let term = Term(parsing: word)
+            if isAlternative {
+                clauses[clauses.count - 1].append(term)
+            } else {
+                clauses.append([term])
+            }
+            isAlternative = false
+        }
+        self.init(clauses: clauses)
+    }
+
+    /// The words with a meaning before a colon that are no fields, and those that may follow some of them.
+    package static let keywords: [String: [String]] = [
+        "not": [], "after": [], "before": [], "is": states.keys.sorted(), "avatar": ["failed", "none"],
+    ]
+
+    fileprivate static let states: [String: Term.Condition] = [
+        "edited": .edited, "added": .added, "conflict": .conflict,
+    ]
+
+    /// The words of a text. White space in a phrase, whose quotation mark begins a word or follows its colon, is a part
+    /// of it.
+    package static func words(of text: String) -> [Substring] {
+        var words: [Substring] = []
+        var rest = text.drop(while: \.isWhitespace)
+        while !rest.isEmpty {
+            var end = rest.firstIndex(where: \.isWhitespace) ?? rest.endIndex
+            if let quote = rest[..<end].firstIndex(of: "\""), rest.first != "\\",
+                quote == rest.startIndex || rest[rest.index(before: quote)] == ":"
+            {
+                let close = rest[quote...].dropFirst().firstIndex(of: "\"")
+                end = close.map { rest.index(after: $0) } ?? rest.endIndex
+            }
+            words.append(rest[..<end])
+            rest = rest[end...].drop(while: \.isWhitespace)
+        }
+        return words
+    }
+}
+
+extension SupplierQuery.Term {
+    /// Creates a term of a word that may have a meaning of its own.
+    init(parsing word: Substring) {
+        if word.first == "\\", word.count > 1 {
+            self.init(SupplierQuery.Word(String(word.dropFirst())))
+        } else if word.first == "\"" {
+            self.init(SupplierQuery.Word(word.unquoted))
+        } else if let colon = word.firstIndex(of: ":"),
+            let term = Self(named: word[..<colon].lowercased(), word[colon...].dropFirst()) ?? Self(other: word, colon)
+        {
+            self = term
+        } else {
+            self.init(SupplierQuery.Word(String(word)))
+        }
+    }
+
+    /// Creates a term of the path of another field and what follows its colon; `nil` for a name of our own, or a URL.
+    private init?(other word: Substring, _ colon: Substring.Index) {
+        let path = String(word[..<colon])
+        let text = word[colon...].dropFirst().unquoted
+        guard !path.isEmpty, !text.hasPrefix(":"), !text.hasPrefix("//"),
+            SupplierQuery.keywords[path.lowercased()] == nil,
+            !Supplier.OtherFields.isOwn(path.lowercased())
+        else { return nil }
+        self.init(
+            .other(
+                path, text.isEmpty ? nil : SupplierQuery.Word(text),
+                literal: SupplierQuery.Word(String(word))))
+    }
+
+    /// Creates a term of a name and what follows its colon; `nil` if together they have no meaning.
+    private init?(named name: String, _ value: Substring) {
+        switch name {
+        case "not":
+            guard !value.isEmpty else { return nil }
+            self = Self(parsing: value).inverted
+        case "after", "before":
+            guard let start = Timestamp(startOf: value)?.secondsSinceEpoch else { return nil }
+            self.init(.created(name == "after" ? start..<Int64.max : Int64.min..<start))
+        case "is":
+            guard let state = SupplierQuery.states[value.lowercased()] else { return nil }
+            self.init(state)
+        case "avatar":
+            switch value.lowercased() {
+            case "failed": self.init(.failedAvatar)
+            case "none", "": self.init(.empty(.avatar))
+            default: return nil
+            }
+        default:
+            guard let field = Supplier.Field.searchable(named: name) else { return nil }
+            let text = value.unquoted
+            self = text.isEmpty ? Self(.empty(field)) : Self(SupplierQuery.Word(text, in: field))
+        }
+    }
+}
+
+extension Substring {
+    /// The text without the quotation marks of a phrase, whose last one may still be missing.
+    fileprivate var unquoted: String {
+        guard first == "\"" else { return String(self) }
+        let text = dropFirst()
+        return String(text.last == "\"" ? text.dropLast() : text)
+    }
+}
+
+extension Timestamp {
+    /// Creates the first second of a year, month or day in UTC, written as `2024`, `2024-02` or `2024-02-15`.
+    fileprivate init?(startOf day: Substring) {
+        guard [4, 7, 10].contains(day.utf8.count) else { return nil }
+        self.init(day + "-01-01".dropFirst(day.utf8.count - 4) + "T00:00:00Z")
+    }
+}

@@ -86,6 +86,20 @@ extension Span<UInt8> {
         }
         return (all | sums) & UInt64.highBits == 0
     }
+
+    /// The bytes are valid UTF-8.
+    @inline(__always)
+    var isUTF8: Bool { isASCII || utf8Count == count }
+
+    /// The number of bytes before the first that is not UTF-8.
+    var utf8Count: Int {
+        do throws(UTF8.ValidationError) {
+            _ = try UTF8Span(validating: self)
+            return count
+        } catch {
+            return error.byteOffsets.lowerBound
+        }
+    }
 }
 
 extension String {

@@ -90,23 +90,23 @@ struct CatalogOutline: Sendable {
 
     /// The arrays of objects in an object and in its objects, with their paths.
     private static func arrays(
-        in object: JSONDocument.Value, at steps: [String] = []
-    ) -> [(steps: [String], array: JSONDocument.Value)] {
+        in object: JSONValue, at steps: [String] = []
+    ) -> [(steps: [String], array: JSONValue)] {
         object.named.flatMap { name, value in
             if value.isObject, steps.count < 4 { return arrays(in: value, at: steps + [name]) }
             return value.elements.first?.isObject == true ? [(steps + [name], value)] : []
         }
     }
 
-    private mutating func add(_ record: JSONDocument.Value) {
+    private mutating func add(_ record: JSONValue) {
         elementCount += 1
         guard recordCount < Self.recordLimit, record.isObject else { return }
         recordCount += 1
         add(record, at: [], names: [])
     }
 
-    private mutating func add(_ value: JSONDocument.Value, at steps: [String], names: [String]) {
-        guard value.isObject || value.isArray else { return addValue(value.scalar ?? "", at: steps, names) }
+    private mutating func add(_ value: JSONValue, at steps: [String], names: [String]) {
+        guard value.isObject || value.isArray else { return addValue(value.text ?? "", at: steps, names) }
         guard steps.count < Self.depthLimit else { return }
         for (name, value) in value.named { add(value, at: steps + [name], names: names + [name]) }
         if let first = value.elements.first { add(first, at: steps + ["0"], names: names) }
@@ -127,9 +127,9 @@ struct CatalogOutline: Sendable {
     }
 }
 
-extension JSONDocument.Value {
+extension JSONValue {
     /// The members whose names a path can have.
-    fileprivate var named: [(name: String, value: JSONDocument.Value)] {
+    fileprivate var named: [(name: String, value: JSONValue)] {
         members.filter { !$0.name.isEmpty && !$0.name.contains("\u{fffd}") }
     }
 }

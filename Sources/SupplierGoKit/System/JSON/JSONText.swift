@@ -116,22 +116,6 @@ extension JSONText {
     }
 }
 
-extension Span<UInt8> {
-    /// The bytes are valid UTF-8.
-    @inline(__always)
-    var isUTF8: Bool { isASCII || utf8Count == count }
-
-    /// The number of bytes before the first that is not UTF-8.
-    var utf8Count: Int {
-        do throws(UTF8.ValidationError) {
-            _ = try UTF8Span(validating: self)
-            return count
-        } catch {
-            return error.byteOffsets.lowerBound
-        }
-    }
-}
-
 extension String {
     /// The text as a string in JSON (RFC 8259, section 7), without any control character.
     package var quotedForJSON: String {

@@ -13,8 +13,8 @@ package struct JSONDocument: Sendable {
     /// Reads one value, with white space around it; `nil` if there is something else.
     package init?(_ bytes: [UInt8]) {
         var tokenizer = JSONTokenizer()
-        do throws(CatalogSyntaxError) {
-            let end = try tokenizer.scan(bytes.span, from: 0)
+        do throws(JSONSyntaxError) {
+            let end = try tokenizer.scan(bytes.span, from: 0, expecting: "")
             guard bytes.span.passingBlanks(from: end) == bytes.count else { return nil }
         } catch {
             return nil
@@ -23,10 +23,7 @@ package struct JSONDocument: Sendable {
     }
 
     /// The value that all others are in.
-    package var root: Value { Value(document: self, index: 0) }
-
-    /// The object that all other values are in; `nil` if another value is.
-    package var object: Value? { root.isObject ? root : nil }
+    package var root: JSONValue { JSONValue(document: self, index: 0) }
 
     /// The text of a token, or `nil` if it is not a string in valid UTF-8.
     func text(at index: Int) -> String? { text(of: tokens[index]) }
@@ -86,13 +83,6 @@ package struct JSONDocument: Sendable {
             body(child)
             child += nameCount + tokens[child + nameCount].stride
         }
-    }
-
-    /// The tokens of an object's names, or of an array's elements.
-    func children(of container: Int) -> [Int] {
-        var children: [Int] = []
-        forEachChild(of: container) { children.append($0) }
-        return children
     }
 
     /// The value at some steps from a value on; `nil` if it is not there.
@@ -176,48 +166,75 @@ package struct JSONDocument: Sendable {
     }
 }
 
-extension JSONDocument {
-    /// A value in a document.
-    package struct Value: Sendable {
-        let document: JSONDocument
-        let index: Int
+/// One value or member name in JSON, in eight bytes.
+///
+/// A record's tokens are in document order: a container before what it holds, a member's name before its value.
+struct JSONToken: Sendable, Equatable {
+    /// The kinds of tokens.
+    enum Kind: UInt32 {
+        case object, array, string, number, `true`, `false`, null
 
-        /// It is an object.
-        package var isObject: Bool { document.tokens[index].isOf(.object) }
+        /// Nothing: the value at a path that a record does not have.
+        case absent
+    }
 
-        /// It is an array.
-        package var isArray: Bool { document.tokens[index].isOf(.array) }
+    /// The largest ``length``; longer ones are cut to it.
+    private static let lengthLimit: UInt32 = 0x0fff_ffff
 
-        /// A string's text, a number as it is written, `true` or `false`; `nil` for every other value.
-        package var scalar: String? {
-            switch document.tokens[index].kind {
-            case .string, .number, .true, .false: document.repairedText(at: index)
-            default: nil
-            }
-        }
+    /// A record has nothing at a path.
+    static let absent = JSONToken(.absent, start: 0)
 
-        /// A string's text.
-        package var text: String? { document.text(at: index) }
+    /// The offset in its document: of the first byte, for a string of the byte after the quotation mark.
+    var start: UInt32
 
-        /// A whole number.
-        package var number: Int? { text == nil ? document.number(at: index) : nil }
+    /// The kind in the highest three bits, then ``isMarked``, then the length.
+    private var bits: UInt32
 
-        /// The members of an object, in their order.
-        package var members: [(name: String, value: Value)] {
-            guard isObject else { return [] }
-            return document.children(of: index).map { name in
-                (document.repairedText(at: name), Value(document: document, index: name + 1))
-            }
-        }
+    init(_ kind: Kind, start: Int, length: Int = 0, isMarked: Bool = false) {
+        self.start = UInt32(truncatingIfNeeded: start)
+        let length = UInt32(truncatingIfNeeded: min(length, Int(Self.lengthLimit)))
+        bits = kind.rawValue << 29 | (isMarked ? 1 << 28 : 0) | length
+    }
 
-        /// The elements of an array, in their order.
-        package var elements: [Value] {
-            isArray ? document.children(of: index).map { Value(document: document, index: $0) } : []
-        }
+    var kind: Kind {
+        @inline(__always) get { Kind(rawValue: bits >> 29) ?? .absent }
+    }
 
-        /// An object's member, of several with one name the last.
-        package subscript(name: String) -> Value? {
-            document.member(name.utf8.span, of: index).map { Value(document: document, index: $0) }
-        }
+    /// The token is of this kind; cheaper than ``kind`` for a constant.
+    @inline(__always)
+    func isOf(_ kind: Kind) -> Bool { bits >> 29 == kind.rawValue }
+
+    /// The token is an object or an array.
+    @inline(__always)
+    var isContainer: Bool { bits >> 29 <= Kind.array.rawValue }
+
+    /// A string has escapes, or a number a fraction or an exponent.
+    var isMarked: Bool {
+        @inline(__always) get { bits & (1 << 28) != 0 }
+    }
+
+    /// The token is a string without escapes.
+    @inline(__always)
+    var isPlainString: Bool { bits >> 28 == Kind.string.rawValue << 1 }
+
+    /// The number of bytes; for a container the number of tokens inside it.
+    var length: Int {
+        @inline(__always) get { Int(bits & Self.lengthLimit) }
+        set { bits = bits & ~Self.lengthLimit | UInt32(truncatingIfNeeded: min(newValue, Int(Self.lengthLimit))) }
+    }
+
+    /// The number of tokens up to the next value or name on the same level.
+    var stride: Int {
+        @inline(__always) get { isContainer ? length &+ 1 : 1 }
+    }
+
+    /// The offset after a scalar's last byte, in its document.
+    var end: Int {
+        @inline(__always) get { Int(start) &+ length }
+    }
+
+    /// The range of a scalar's bytes in its document.
+    var range: Range<Int> {
+        @inline(__always) get { Int(start)..<end }
     }
 }

@@ -1,0 +1,157 @@
+extension ImageHeader {
+    /// Portable Network Graphics (W3C, PNG Specification, third edition, section 5): a signature and chunks.
+    enum PNG {
+        static func isCutShort(_ bytes: Span<UInt8>) -> Bool {
+            var offset = 8
+            while let length = bytes.number(at: offset, width: 4) {
+                let end = offset + length + 12
+                guard end <= bytes.count else { return true }
+                if bytes.holds("IEND".utf8, at: offset + 4) { return false }
+                offset = end
+            }
+            return true
+        }
+    }
+
+    /// WebP (RFC 9649): a RIFF file.
+    enum WebP {
+        static func matches(_ bytes: Span<UInt8>) -> Bool {
+            bytes.holds("RIFF".utf8, at: 0) && bytes.holds("WEBP".utf8, at: 8)
+        }
+
+        static func isCutShort(_ bytes: Span<UInt8>) -> Bool {
+            bytes.number(at: 4, width: 4, .littleEndian).map { $0 + 8 > bytes.count } ?? true
+        }
+    }
+}
+
+extension ImageHeader {
+    /// Graphics Interchange Format (GIF89a specification): a screen, then blocks up to a trailer.
+    enum GIF {
+        static func isCutShort(_ bytes: Span<UInt8>) -> Bool {
+            guard let flags = bytes.byte(at: 10) else { return true }
+            var offset = 13 + colorTableByteCount(flags)
+            var holdsPicture = false
+            while let block = bytes.byte(at: offset) {
+                switch block {
+                case 0x21:
+                    offset += 2
+                case 0x2c:
+                    guard let flags = bytes.byte(at: offset + 9) else { return true }
+                    offset += 11 + colorTableByteCount(flags)
+                default:
+                    // The trailer, or something at which viewers stop.
+                    return false
+                }
+                guard let end = endOfSubBlocks(in: bytes, at: offset) else { return true }
+                offset = end
+                holdsPicture = holdsPicture || block == 0x2c
+            }
+            // Many encoders leave the trailer out: only a file without a picture is certainly cut short.
+            return offset > bytes.count || !holdsPicture
+        }
+
+        private static func colorTableByteCount(_ flags: UInt8) -> Int {
+            flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1)
+        }
+
+        private static func endOfSubBlocks(in bytes: Span<UInt8>, at start: Int) -> Int? {
+            var offset = start
+            while let count = bytes.byte(at: offset) {
+                offset += 1 + Int(count)
+                if count == 0 { return offset }
+            }
+            return nil
+        }
+    }
+}
+
+extension ImageHeader {
+    /// Windows bitmaps (`BITMAPFILEHEADER` and what follows it).
+    enum BMP {
+        /// Much text begins with the letters `BM`; the size of a known header must follow.
+        static func matches(_ bytes: Span<UInt8>) -> Bool {
+            guard bytes.holds("BM".utf8, at: 0), let byteCount = bytes.number(at: 14, width: 4, .littleEndian) else {
+                return false
+            }
+            return [12, 16, 40, 52, 56, 64, 108, 124].contains(byteCount)
+        }
+    }
+
+    /// Windows icons: a directory of pictures, each a PNG or a bitmap.
+    enum ICO {
+        /// Other files begin with the same bytes; the directory's first entry must make sense as well.
+        static func matches(_ bytes: Span<UInt8>) -> Bool {
+            guard bytes.holds([0, 0, 1, 0], at: 0), bytes.byte(at: 9) == 0, let count = count(in: bytes), count > 0,
+                let byteCount = bytes.number(at: 14, width: 4, .littleEndian), byteCount > 0,
+                let offset = bytes.number(at: 18, width: 4, .littleEndian)
+            else { return false }
+            return offset >= 6 + 16 * count
+        }
+
+        static func isCutShort(_ bytes: Span<UInt8>) -> Bool {
+            for entry in 0..<(count(in: bytes) ?? 0) {
+                guard let byteCount = bytes.number(at: 14 + 16 * entry, width: 4, .littleEndian),
+                    let offset = bytes.number(at: 18 + 16 * entry, width: 4, .littleEndian),
+                    offset + byteCount <= bytes.count
+                else { return true }
+            }
+            return false
+        }
+
+        private static func count(in bytes: Span<UInt8>) -> Int? {
+            bytes.number(at: 4, width: 2, .littleEndian)
+        }
+    }
+}
+
+extension ImageHeader {
+    /// AVIF and HEIC: the High Efficiency Image File Format (ISO/IEC 23008-12), boxes one after the other
+    /// (ISO/IEC 14496-12).
+    enum HEIF {
+        static func kind(of bytes: Span<UInt8>) -> ImageHeader.Kind? {
+            guard bytes.holds("ftyp".utf8, at: 4), let length = bytes.number(at: 0, width: 4), length >= 16 else {
+                return nil
+            }
+            // The major brand is at 8, a version at 12, the compatible brands after that.
+            var offset = 8
+            while offset + 4 <= min(length, bytes.count) {
+                if offset != 12, let kind = kind(ofBrandAt: offset, in: bytes) { return kind }
+                offset += 4
+            }
+            return nil
+        }
+
+        private static func kind(ofBrandAt offset: Int, in bytes: Span<UInt8>) -> ImageHeader.Kind? {
+            if bytes.holds("avif".utf8, at: offset) || bytes.holds("avis".utf8, at: offset) { return .avif }
+            let brands = ["heic", "heix", "heim", "heis", "hevc", "hevx"]
+            return brands.contains { bytes.holds($0.utf8, at: offset) } ? .heic : nil
+        }
+
+        static func isCutShort(_ bytes: Span<UInt8>) -> Bool {
+            var offset = 0
+            while offset < bytes.count {
+                guard let end = endOfBox(at: offset, in: bytes) else {
+                    // Eight bytes or more that are not a box do not prove that the end is missing.
+                    return bytes.count - offset < 8
+                }
+                offset = end
+            }
+            return offset > bytes.count
+        }
+
+        /// The offset after a box, which may be past the last byte; `nil` if its length is impossible.
+        private static func endOfBox(at offset: Int, in bytes: Span<UInt8>) -> Int? {
+            guard bytes.byte(at: offset + 7) != nil, let length = bytes.number(at: offset, width: 4) else { return nil }
+            switch length {
+            case 0: return bytes.count
+            case 1:
+                // A length of eight bytes follows the type; avatars of 4 GiB and more are not read.
+                guard bytes.number(at: offset + 8, width: 4) == 0, let length = bytes.number(at: offset + 12, width: 4)
+                else { return nil }
+                return length >= 16 ? offset + length : nil
+            default: return length >= 8 ? offset + length : nil
+            }
+        }
+    }
+}
