@@ -123,25 +123,32 @@ extension Arguments {
             "the catalog '\(section.name)' has no location; give it a line 'catalog = LOCATION'")
     }
 
+    /// The commands that the settings have for the catalog, as they are run.
+    func catalogCommands(silentFor limit: Duration) -> CatalogCommands? {
+        let given = commandSettings
+        guard let line = given.first?.source.line else { return nil }
+        func text(_ option: Option<String?>) -> String? { given.first { $0.name == option.row.name }?.text }
+        return CatalogCommands(
+            name: line.section, catalog: text(Options.catalogCommand), token: text(Options.tokenCommand),
+            environment: environment.variables, limit: limit)
+    }
+
     /// The commands that the settings have for the catalog. Like header fields, they belong to their own part of the
     /// file.
-    func catalogCommands(silentFor limit: Duration) -> CatalogCommands? {
+    var commandSettings: [GivenValue] {
         var name = section?.name
         if name == nil {
-            guard case .setting(let line)? = value(of: Options.catalog.row)?.source else { return nil }
+            guard case .setting(let line)? = value(of: Options.catalog.row)?.source else { return [] }
             name = line.section
         }
-        let commands = CatalogCommands(
-            name: name, catalog: command(Options.catalogCommand, in: name),
-            token: command(Options.tokenCommand, in: name), environment: environment.variables, limit: limit)
-        return commands.catalog == nil && commands.token == nil ? nil : commands
+        return Options.commands.compactMap { settings.values(of: $0.name, in: name).last }.filter { !$0.text.isEmpty }
     }
 
     /// The command that prints a named catalog, or `nil` if it has a location.
-    func catalogCommand(of section: Settings.Section) -> String? { command(Options.catalogCommand, in: section.name) }
-
-    private func command(_ option: Option<String?>, in section: String?) -> String? {
-        settings.values(of: option.row.name, in: section).last.flatMap { $0.text.isEmpty ? nil : $0.text }
+    func catalogCommand(of section: Settings.Section) -> String? {
+        settings.values(of: Options.catalogCommand.row.name, in: section.name).last.flatMap {
+            $0.text.isEmpty ? nil : $0.text
+        }
     }
 
     /// The values of the settings file for `--header`.

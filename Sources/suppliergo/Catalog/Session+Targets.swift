@@ -86,7 +86,7 @@ extension Supplier.Field {
         case .fullname: "name"
         case .company: "company"
         case .email: "e-mail address"
-        case .phone: "telephone number"
+        case .phone: "phone number"
         case .createdAt: "date"
         case .id, .avatar: rawValue
         }

@@ -110,7 +110,7 @@ struct Session: Sendable {
                     session.cacheWarnings.say("nothing is kept", error)
                 }
             }
-            return try await suggesting(options.suggestion, session.tokenSource) {
+            return try await suggesting(for: options, session.tokenSource) {
                 defer { session.cacheWarnings.finish() }
                 return try await body(session)
             }
@@ -157,18 +157,21 @@ struct Session: Sendable {
                 + "\(Count.formatted(totals.receivedByteCount)) bytes received")
     }
 
-    /// Adds what was most likely meant to the error of a catalog's file that does not exist.
+    /// Adds what was most likely meant to the error of a catalog's file that does not exist, and the catalog to the
+    /// command that undoes an edit.
     private static func suggesting<Value>(
-        _ suggestion: String?, _ tokenSource: String?, _ body: () async throws -> Value
+        for options: LoadingOptions, _ tokenSource: String?, _ body: () async throws -> Value
     ) async throws -> Value {
         do {
             return try await body()
+        } catch let error as SupplierEdits.Edit.Error {
+            throw Failure(error, catalog: options.catalogWord)
         } catch let error as CatalogError {
             if let sentence = error.refusal(ofTokenFrom: tokenSource) { throw Failure(.noPermission, sentence) }
             guard case .unreadableFile(let transferError) = error,
                 case .unreadableFile(let path, ENOENT) = transferError.reason, let failure = Failure(error)
             else { throw error }
-            var nearest = suggestion
+            var nearest = options.suggestion
             if nearest == nil { nearest = await nearestFile(to: path).map { "'\($0)'" } }
             guard let nearest else { throw error }
             throw Failure(failure.status, failure.sentence + ": did you mean \(nearest)?")

@@ -111,13 +111,15 @@ struct SupplierMatches {
     /// The supplier of each word, if all are ids, or else the one that they name. If they name none or several, reports
     /// that and returns none.
     ///
-    /// - Parameter advice: what to do if nothing matches: a clause. Default: empty, for none.
-    func all(on console: Console, advice: String = "") -> [Supplier] {
+    /// - Parameters:
+    ///   - catalog: the catalog as the command line gave it; `nil` if it did not.
+    ///   - advice: what to do if nothing matches: a clause. Default: empty, for none.
+    func all(on console: Console, of catalog: String?, advice: String = "") -> [Supplier] {
         let taken = named.map(\.taken)
         let missing = words.indices.filter { taken[$0].count == 0 }
         let removed = missing.lazy.compactMap { Supplier.ID(words[$0]).flatMap { edited[$0] } }
         if let removed = removed.first(where: { $0.edit.kind == .removed }) {
-            console.report(Failure(SupplierEdits.Edit.Error.removed(removed.edit.id)))
+            console.report(Failure(SupplierEdits.Edit.Error.removed(removed.edit.id), catalog: catalog))
         } else if missing.isEmpty {
             guard let several = words.indices.first(where: { taken[$0].count > 1 }) else {
                 return taken.flatMap(\.first).uniqued(on: \.id)
@@ -134,8 +136,8 @@ struct SupplierMatches {
     }
 
     /// The only supplier that the words name, or `nil` after a report of none or several.
-    func only(on console: Console) -> Supplier? {
-        let suppliers = all(on: console)
+    func only(on console: Console, of catalog: String?) -> Supplier? {
+        let suppliers = all(on: console, of: catalog)
         guard suppliers.count > 1 else { return suppliers.first }
         report(Found(first: suppliers, count: suppliers.count), of: words.joined(separator: " "), on: console)
         return nil

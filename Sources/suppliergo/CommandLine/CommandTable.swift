@@ -66,7 +66,7 @@ struct CommandTable: Sendable {
     /// The settings that have effect outside a catalog's section too.
     var generalSettings: [OptionDescription] { settings.filter { !$0.isOfSection } }
 
-    /// The settings of a catalog's section only, without the places of its parts.
+    /// The settings of a catalog's section, without the places of its parts.
     var sectionSettings: [OptionDescription] { settings.filter(\.isOfSection) + Options.settingsOnly }
 
     /// The options that a command takes, in the order of help; those of every command for `nil`.

@@ -137,7 +137,7 @@ struct Console: Sendable {
     func withOutput(
         to path: String?, width: Int? = nil, _ work: (Console) async throws -> ExitStatus
     ) async throws -> ExitStatus {
-        guard let path, path != "-" else { return try await work(laidOut(toWidth: width)) }
+        guard let path else { return try await work(laidOut(toWidth: width)) }
         do {
             let file = try await UserFile.prepare(at: path)
             let status = try await work(

@@ -16,13 +16,16 @@ struct Failure: Error, Sendable, Hashable {
     }
 
     /// Creates the failure for an error, or `nil` if the reader has closed standard output, which is not a failure.
-    init?(_ error: any Error) {
+    ///
+    /// - Parameter catalog: the catalog as the command line gave it, for the command that undoes an edit; `nil` if it
+    ///   did not.
+    init?(_ error: any Error, catalog: String? = nil) {
         switch error {
         case let failure as Failure: self = failure
         case let error as UsageError: self.init(error)
         case let error as CatalogError:
             self.init(Self.status(of: error), Self.sentence(error.sentence, error.advice))
-        case let error as SupplierEdits.Edit.Error: self.init(error)
+        case let error as SupplierEdits.Edit.Error: self.init(error, catalog: catalog)
         case let error as EditStoreError: self.init(error)
         case let error as CacheError: self.init(.inputOutput, error.sentence)
         case let error as ObjectStoreLocation.Error: self.init(.configuration, error.description)
@@ -47,12 +50,15 @@ struct Failure: Error, Sendable, Hashable {
     }
 
     /// Creates the failure of an edit that is not possible.
-    init(_ error: SupplierEdits.Edit.Error) {
+    ///
+    /// - Parameter catalog: the catalog as the command line gave it; `nil` if it did not.
+    init(_ error: SupplierEdits.Edit.Error, catalog: String?) {
         switch error {
         case .fields: self.init(.usage, "\(error)")
         case .noSupplier, .idIsTaken: self.init(.noMatch, "\(error)")
         case .removed(let id):
-            self.init(.noMatch, "\(error): '\(ShellWord.call("revert", for: id.rawValue))' undoes this")
+            let undoing = ShellWord.call("revert", for: id.rawValue, catalog: catalog)
+            self.init(.noMatch, "\(error): '\(undoing)' undoes this")
         }
     }
 

@@ -174,7 +174,7 @@ enum Options {
     static let ignoredPaths = Option<[String]>(
         .choose, "ignore", .paths("path,…"), default: [], "Fields that 'list --changes' does not compare.")
 
-    /// The commands that the settings may have, and neither an option nor a variable. A `#` is part of them.
+    /// The commands that only the settings file can give. A `#` is part of them.
     static let commands: [OptionDescription] = [catalogCommand.row, tokenCommand.row]
 
     static let catalogCommand = Option<String?>(

@@ -26,6 +26,9 @@ struct DetailCard: Sendable {
     /// The supplier's edit, or `nil` if there is none.
     var edit: SupplierEdits.Applied?
 
+    /// The catalog as the command line gave it, for the commands that a conflict names; `nil` if it did not.
+    var catalogWord: String?
+
     /// Draws the card: full name and company on top, then a row a field.
     ///
     /// The frame is as wide as its longest line. On a terminal it is never wider than `width`: longer values continue
@@ -80,7 +83,7 @@ struct DetailCard: Sendable {
         ] + (supplier.createdAt.map { [.init("Since", $0.minuteName)] } ?? []) + [field("Id", .id, style: style)]
             + avatarFields(style: style)
             + supplier.otherFields.shown.map { .init($0.path.visibleText, $0.value.summary.visibleText) }
-            + (edit?.noteFields() ?? [])
+            + (edit?.noteFields(catalog: catalogWord) ?? [])
     }
 
     private func field(

@@ -102,7 +102,7 @@ extension SupplierEdits.Applied {
     }
 
     /// A card's rows on the edit: what was edited and when, and what the catalog has changed by itself.
-    func noteFields(at now: Timestamp = Timestamp(.now)) -> [FieldTable.Field] {
+    func noteFields(at now: Timestamp = Timestamp(.now), catalog: String?) -> [FieldTable.Field] {
         let age = edit.age(at: now)
         let changes = Supplier.Field.editable.filter { edit.changes[$0] != nil && state(of: $0) != .settled }
         guard !changes.isEmpty else { return [] }
@@ -110,13 +110,13 @@ extension SupplierEdits.Applied {
         let row =
             edit.kind == .added
             ? FieldTable.Field("Added", age) : .init("Edited", age + ": " + was.joined(separator: ", "))
-        return [row] + (conflictClause().map { [.init("Conflict", $0)] } ?? [])
+        return [row] + (conflictClause(catalog: catalog).map { [.init("Conflict", $0)] } ?? [])
     }
 
     /// The catalog's own changes and the command that settles them, as a clause; `nil` if there is no conflict.
     ///
     /// - Parameter catalog: the catalog as the command line gave it; `nil` if it did not.
-    func conflictClause(catalog: String? = nil) -> String? {
+    func conflictClause(catalog: String?) -> String? {
         guard let original, !conflicts.isEmpty else { return nil }
         let values = conflicts.map { "\($0.rawValue) \(String?.some(original[$0]).shown)" }.joined(separator: ", ")
         let take = ShellWord.call("edits", "--take", for: edit.id.rawValue, catalog: catalog)

@@ -14,7 +14,7 @@ struct EditNoteTests {
     }
 
     private func rows(_ edited: SupplierEdits.Applied?) throws -> [String] {
-        try #require(edited).noteFields(at: now).map { "\($0.name) \($0.value)" }
+        try #require(edited).noteFields(at: now, catalog: nil).map { "\($0.name) \($0.value)" }
     }
 
     private func edits(_ values: [Supplier.Field: String], of supplier: Supplier) throws -> SupplierEdits {

@@ -106,7 +106,7 @@ struct Browser {
         let collation = SupplierOrder.Collation(session.console.environment)
         rows = RowArranger(collation: collation, hasFailed: session.hasFailed)
         let setting = BrowserSetting(
-            catalogName: session.loader.location.name.visibleText,
+            catalogName: session.loader.location.name.visibleText, catalogWord: session.options.catalogWord,
             waiting: session.waiting(in: session.console.outputStyle), style: session.console.outputStyle,
             isPicker: command.choice != nil, isOffline: session.loader.configuration.isOffline)
         state = BrowserState(setting, size: terminal.size, query: command.text, arrangement: command.arrangement)

@@ -65,7 +65,8 @@ struct CacheWhyCommand: Command {
         case .supplier(let words, let loading):
             return try await Session.with(loading, on: console) { session in
                 let matches = try await SupplierMatches.find(words, in: session)
-                return (matches.only(on: console).flatMap { avatarURL(of: $0, in: session) }, matches.isPartial)
+                let supplier = matches.only(on: console, of: session.options.catalogWord)
+                return (supplier.flatMap { avatarURL(of: $0, in: session) }, matches.isPartial)
             }
         }
     }

@@ -40,6 +40,7 @@ struct ConfigCommand: Command {
         for option in arguments.commands.settings + [Options.ignoredPaths.row] {
             values += try Self.values(of: option, in: arguments)
         }
+        values += arguments.commandSettings.map { Value($0.name, $0.text.hidingSecrets, from: $0.source) }
         _ = try arguments.shape()
         let places = try arguments.places()
         for part in CatalogShape.Part.allCases {
@@ -54,7 +55,12 @@ struct ConfigCommand: Command {
 
     private static func values(of option: OptionDescription, in arguments: Arguments) throws(UsageError) -> [Value] {
         if option == Options.header.row { return try headers(in: arguments) }
-        if option == Options.catalog.row, arguments.section != nil { _ = try arguments.catalogLocation() }
+        if option == Options.catalog.row, let section = arguments.section {
+            let location = try arguments.catalogLocation()
+            if case .command = location {
+                return [Value(option.name, EditStore.name(of: location), from: .setting(section.line))]
+            }
+        }
         let given = arguments.value(of: option)
         if let given, !option.accepts(given.text) { throw .unusable(given, of: option, for: arguments.command) }
         if option == Options.cacheDirectory.row {

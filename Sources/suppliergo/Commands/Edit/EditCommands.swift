@@ -226,7 +226,7 @@ struct RevertCommand: Command {
         return try await Session.with(loading, on: console) { session in
             do {
                 let matches = try await SupplierMatches.find(words, in: session, includingHidden: true)
-                return (matches.all(on: console).map(\.id), matches.isPartial)
+                return (matches.all(on: console, of: loading.catalogWord).map(\.id), matches.isPartial)
             } catch let error as CatalogError {
                 let taken = ids.compactMap { edits[$0] == nil ? edits.onlyID(beginningWith: $0) : $0 }
                 guard taken.count == ids.count else { throw error }

@@ -42,14 +42,13 @@ struct EditsCommand: Command {
 
     private let isPaged: Bool
 
-    /// The supplier whose edits are listed; none for all.
+    /// The words that name the suppliers whose edits are listed; none for all.
     private let words: [String]
 
     init(_ arguments: Arguments) throws(UsageError) {
         store = try arguments.editStore()
         format = try arguments[Options.editsFormat]
         isPaged = try !arguments[Options.noPager]
-        let settled = [Options.take, Options.keep, Options.rename].filter { !arguments.given($0.row).isEmpty }
         try Self.refuseCombined(arguments)
         if let old = arguments.given(Options.rename.row).last?.text {
             try arguments.refuseWords(beyond: 1)
@@ -57,18 +56,18 @@ struct EditsCommand: Command {
             action = .rename(try arguments.location(old), to: try arguments.location(arguments.words.first ?? ""))
             return
         }
-        if let option = settled.first, let text = arguments.given(option.row).last?.text {
+        let settling = [Options.take, Options.keep].first { !arguments.given($0.row).isEmpty }
+        if let settling, let text = arguments.given(settling.row).last?.text {
             try arguments.refuseWords()
             guard let id = Supplier.ID(text) else {
                 throw Self.description.misuse("the id is empty")
             }
-            let isTake = settled.first?.row == Options.take.row
             words = []
-            action = .settle(try LoadingOptions(arguments), id, takesCatalogs: isTake)
+            action = .settle(try LoadingOptions(arguments), id, takesCatalogs: settling.row == Options.take.row)
             return
         }
         words = try arguments.supplierWords()
-        let isOfOne = try !arguments[Options.everyEdit] && arguments.value(of: Options.catalog.row) != nil
+        let isOfOne = try !arguments[Options.everyEdit] && arguments.hasCatalog
         action = .list(isOfOne ? try LoadingOptions(arguments) : nil)
     }
 
@@ -128,7 +127,7 @@ struct EditsCommand: Command {
         guard !words.isEmpty else { return [] }
         var matches = SupplierMatches(words)
         matches.add(suppliers)
-        return matches.all(on: console, advice: advice).map(\.id)
+        return matches.all(on: console, of: nil, advice: advice).map(\.id)
     }
 
     /// Lists the edits of one catalog, compared with it, or warns that it cannot be read.
@@ -144,7 +143,8 @@ struct EditsCommand: Command {
             do {
                 guard words.isEmpty else {
                     let matches = try await SupplierMatches.find(words, in: session, includingHidden: true)
-                    return (matches.edited, matches.all(on: console).map(\.id), matches.isPartial)
+                    let found = matches.all(on: console, of: loading.catalogWord).map(\.id)
+                    return (matches.edited, found, matches.isPartial)
                 }
                 // The others are not looked at.
                 let (_, reader) = try await session.readCatalog(into: (), renderedBy: { NothingRendered() })
@@ -221,9 +221,11 @@ private struct NothingRendered: SupplierRendering {
 extension Arguments {
     /// The catalog that a text names: one of the settings file, or a location.
     fileprivate func location(_ text: String) throws(UsageError) -> CatalogLocation {
-        let location = settings.section(named: text).flatMap { self.location(of: $0) } ?? text
+        let section = settings.section(named: text)
+        if let section, catalogCommand(of: section) != nil { return .command(name: section.name) }
         do {
-            return try CatalogLocation(location, relativeTo: environment.directory)
+            return try CatalogLocation(
+                section.flatMap { self.location(of: $0) } ?? text, relativeTo: environment.directory)
         } catch {
             throw command.misuse(error.description)
         }

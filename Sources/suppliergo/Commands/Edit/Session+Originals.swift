@@ -34,7 +34,9 @@ extension Session {
         do {
             return try await body(try zip(ids, found).map { try original($0, among: $1) })
         } catch {
-            guard let failure = Failure(error), failure.status == .noMatch else { throw error }
+            guard let failure = Failure(error, catalog: options.catalogWord), failure.status == .noMatch else {
+                throw error
+            }
             throw failure.orPartlyDone(if: await reader.isPartial)
         }
     }

@@ -39,7 +39,9 @@ struct OpenCommand: Command {
     func run(on console: Console) async throws -> ExitStatus {
         try await Session.with(loading, on: console) { session in
             let matches = try await SupplierMatches.find(words, in: session)
-            guard let supplier = matches.only(on: console) else { return .noMatch.orPartlyDone(if: matches.isPartial) }
+            guard let supplier = matches.only(on: console, of: session.options.catalogWord) else {
+                return .noMatch.orPartlyDone(if: matches.isPartial)
+            }
             do {
                 let (target, warnings) = try await session.target(of: supplier, for: field)
                 warnings.forEach(console.warn)

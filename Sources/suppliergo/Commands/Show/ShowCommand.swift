@@ -47,7 +47,7 @@ struct ShowCommand: Command {
             try await AvatarPainter.with(image, on: console) { painter in
                 try await Session.with(loading, on: console) { session in
                     let matches = try await SupplierMatches.find(words, in: session)
-                    let suppliers = matches.all(on: console)
+                    let suppliers = matches.all(on: console, of: loading.catalogWord)
                     guard !suppliers.isEmpty else { return .noMatch.orPartlyDone(if: matches.isPartial) }
                     if format == .card {
                         for (index, supplier) in suppliers.enumerated() {
@@ -71,7 +71,8 @@ struct ShowCommand: Command {
     ) async throws {
         // An id is not a search: nothing stands out.
         let query = SupplierQuery(words.contains(supplier.id.rawValue) ? "" : words.joined(separator: " "))
-        let screen = CardScreen(of: supplier, edit: edit, query: query, on: session.console)
+        let screen = CardScreen(
+            of: supplier, edit: edit, catalogWord: loading.catalogWord, query: query, on: session.console)
         try await withThrowingTaskGroup(of: Void.self) { group in
             if session.console.outputTraits.movesCursor, supplier.avatar != nil {
                 group.addTask {
@@ -171,6 +172,7 @@ struct ShowCommand: Command {
 actor CardScreen {
     private let supplier: Supplier
     private let edit: SupplierEdits.Applied?
+    private let catalogWord: String?
     private let query: SupplierQuery
     private let console: Console
 
@@ -178,9 +180,15 @@ actor CardScreen {
     private var drawn: (lineCount: Int, window: TerminalTraits)?
 
     /// Creates a screen on which no card is drawn yet.
-    init(of supplier: Supplier, edit: SupplierEdits.Applied?, query: SupplierQuery, on console: Console) {
+    ///
+    /// - Parameter catalogWord: the catalog as the command line gave it; `nil` if it did not.
+    init(
+        of supplier: Supplier, edit: SupplierEdits.Applied?, catalogWord: String?, query: SupplierQuery,
+        on console: Console
+    ) {
         self.supplier = supplier
         self.edit = edit
+        self.catalogWord = catalogWord
         self.query = query
         self.console = console
     }
@@ -195,7 +203,7 @@ actor CardScreen {
         let card = DetailCard(
             supplier: supplier, avatar: state, query: query,
             picture: hasPicture(picture, in: window) ? picture ?? initials : nil,
-            hasDetails: console.verbosity == .verbose, edit: edit)
+            hasDetails: console.verbosity == .verbose, edit: edit, catalogWord: catalogWord)
         let text = card.render(style: console.outputStyle, width: window.width ?? 80)
         let lineCount = text.count { $0 == UInt8(ascii: "\n") }
         var bytes: [UInt8] = []

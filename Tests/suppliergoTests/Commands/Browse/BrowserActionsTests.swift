@@ -230,7 +230,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("e", "no program opens 'mailto:1@example.com'"), ("p", "the supplier '1' has no telephone number"),
+        ("e", "no program opens 'mailto:1@example.com'"), ("p", "the supplier '1' has no phone number"),
     ])
     func saysThatNothingIsOpened(key: String, sentence: String) async throws {
         let run = try await start(environment: ["PATH": "/nonexistent"])

@@ -42,6 +42,15 @@ struct ConfigCommandTests {
         #expect(line("[work]", in: result.output) == ["[work]", "https://work.example/c.json", "\(place):2"])
     }
 
+    @Test func printsTheCommandsOfACatalog() async throws {
+        try write("[it]\ncatalog-command = cat c.json\ntoken-command = echo 1\n")
+        let output = try await setting.run("config -c it").output
+        #expect(line("catalog", in: output) == ["catalog", "command:it", "\(file):1", "[it]"])
+        #expect(line("catalog-command", in: output) == ["catalog-command", "cat", "c.json", "\(file):2", "[it]"])
+        #expect(line("token-command", in: output) == ["token-command", "echo", "1", "\(file):3", "[it]"])
+        #expect(line("token-command", in: try await setting.run("config -c c.json").output) == nil)
+    }
+
     @Test(arguments: ["config", "config --catalog work"])
     func keepsSecretsToItself(line: String) async throws {
         try write(

@@ -148,9 +148,8 @@ struct EditCommandTests {
         #expect(try await list() == Samples.line(1) + Samples.line(3))
         let shown = try await setting.run("show 2 -c c.json")
         #expect(shown.status == 1)
-        #expect(
-            shown.errorOutput
-                == "suppliergo: error: the supplier '2' was removed by an edit: 'suppliergo revert 2' undoes this\n")
+        let advice = "'suppliergo revert -c c.json 2' undoes this"
+        #expect(shown.errorOutput == "suppliergo: error: the supplier '2' was removed by an edit: \(advice)\n")
         #expect(try await setting.run("show 2 -c c.json --no-edits").output.contains("Name 2"))
         #expect(try await edit("2", "--phone", "1234").status == 1)
         #expect(try await setting.run("remove 2 -c c.json").status == 1)

@@ -157,6 +157,28 @@ struct EditsCommandTests {
         #expect(try await run("edits --take 1 --keep 1").status == 64)
     }
 
+    @Test func knowsACatalogThatACommandPrints() async throws {
+        let settings = "[it]\ncatalog-command = cat c.json\n"
+        try setting.directory.write(Array(settings.utf8), to: ".config/suppliergo/config")
+        _ = try await run("edit 1 --phone 1111")
+        #expect(try await setting.run("edits -c it").errorOutput == "suppliergo: no edits\n")
+        let result = try await setting.run("edits --rename c.json it")
+        let old = setting.directory.path(of: "c.json")
+        #expect(result.errorOutput == "suppliergo: moved the edits of \(old) to command:it\n")
+        #expect(try await setting.run("list -c it --format tsv id:1").output.contains("\t1111\t"))
+    }
+
+    @Test(arguments: ["show 2", "edit 2 --phone 1111", "edits --take 2"])
+    func namesTheCatalogInItsAdvice(line: String) async throws {
+        _ = try await run("remove 2")
+        let advice = "'suppliergo revert -c c.json 2' undoes this"
+        #expect(try await setting.run(line + " -c c.json").errorOutput.contains(advice) == !line.hasPrefix("edits"))
+        _ = try await run("edit 1 --phone 1111")
+        try changeCatalog()
+        let card = try await setting.run("show 1 -c c.json").output
+        #expect(card.contains("'suppliergo edits -c c.json "), "\(card)")
+    }
+
     @Test func listsThoseOfAllCatalogs() async throws {
         try write([Samples.record(7)], to: "d.json")
         _ = try await run("edit 1 --phone 1111")

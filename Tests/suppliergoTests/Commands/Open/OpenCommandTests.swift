@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("4", "the supplier '4' has no e-mail address"), ("4 --phone", "the supplier '4' has no telephone number"),
+        ("4", "the supplier '4' has no e-mail address"), ("4 --phone", "the supplier '4' has no phone number"),
         ("2 --avatar", "the supplier '2' has no avatar"), ("zebra", "no supplier matches 'zebra'"),
         ("name", "3 suppliers match 'name': give the id of one"),
     ])

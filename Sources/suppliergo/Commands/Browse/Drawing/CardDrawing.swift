@@ -21,7 +21,7 @@ struct CardDrawing {
         let card = DetailCard(
             supplier: supplier, avatar: note, query: state.arrangement.query,
             picture: picture ?? Picture(Initials(of: supplier), box: box, style: style),
-            edit: state.edited[supplier.id])
+            edit: state.edited[supplier.id], catalogWord: state.setting.catalogWord)
         lines = card.lines(style: style, width: area.columns, fillsWidth: true)
         self.area = area
         top = state.cardTop

@@ -138,7 +138,7 @@ enum KeyTable {
 
     private static let supplier: [Binding] = [
         Binding([.character("e")], "write an e-mail; to all marked suppliers as bcc") { $0.write() },
-        Binding([.character("p")], "call the telephone number") { $0.open(.phone) },
+        Binding([.character("p")], "call the phone number") { $0.open(.phone) },
         Binding([.character("o")], "open the avatar") { $0.open(.avatar) },
         Binding([.character("y")], "choose a field to copy") { $0.askWhatToCopy() },
         Binding([.character("E")], "edit the supplier's fields locally") { $0.edit() },

@@ -152,6 +152,9 @@ struct BrowserSetting: Sendable, Hashable {
     /// The catalog's location, for people.
     var catalogName: String
 
+    /// The catalog as the command line gave it; `nil` if it did not.
+    var catalogWord: String?
+
     /// The name of waiting for the first suppliers.
     var waiting = "loading..."
 
