@@ -92,7 +92,7 @@ struct Session: Sendable {
         return try await DataLoader.with(
             options.dataLoader, observer: console.verbosity == .verbose ? observer : nil
         ) { dataLoader in
-            // To find the limit makes a file.
+            // Finding the limit creates a file.
             let transferLimit = console.verbosity == .verbose ? dataLoader.transferLimit : .max
             if transferLimit < options.dataLoader.concurrency {
                 let files = "\(Count.formatted(DataLoader.descriptorLimit, "open file")) ('ulimit -n')"

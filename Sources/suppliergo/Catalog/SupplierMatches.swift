@@ -3,7 +3,7 @@ import SupplierGoKit
 /// The suppliers that words name, none of them by mistake.
 ///
 /// A word is an id or, if no supplier has that, the beginning of the only long id
-/// (``SupplierGoKit/Supplier/ID/begins(with:)``). Other words name the only supplier whose full name, company, e-mail
+/// (`Supplier.ID.begins(with:)` below). Other words name the only supplier whose full name, company, e-mail
 /// address or phone number they match. Suppliers that match otherwise, in an id, in another field or by a condition
 /// alone, are listed, and none of them is taken.
 struct SupplierMatches {

@@ -39,7 +39,7 @@ struct SupplierPrinter {
     /// Renders the suppliers of a batch as they are printed, or as rows if their bytes depend on each other, on the
     /// cache, or on columns that are not laid out yet.
     var renderer: BatchRenderer {
-        // Avatars are in the directory of this name.
+        // Without this directory no avatar is in the cache: there is nothing to look up.
         let avatars = session.cache.directory + "/avatars"
         let renderer = readsCache && FileManager.default.fileExists(atPath: avatars) ? nil : formatter.renderer
         return { renderer?() ?? RowRenderer() }

@@ -2,8 +2,8 @@ import SupplierGoKit
 
 /// A program's commands, with the options, groups and settings that follow from their descriptions.
 ///
-/// The list of commands stands above this room, in `Commands/`; parsing, help, the manual page and completions are
-/// given it.
+/// The list of commands is in `Commands/`, which this folder does not know; parsing, help, the manual page and
+/// completions are given it.
 struct CommandTable: Sendable {
     /// The program's version, as `--version` prints it.
     let version: String

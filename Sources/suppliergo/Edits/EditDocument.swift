@@ -23,7 +23,8 @@ struct EditDocument: Sendable, Hashable {
     /// The name of the format's version in the first line.
     private static let versionName = "suppliergoEdits"
 
-    /// The catalog that is edited: its URL without user and password, or its file's path; empty if that is not known.
+    /// The catalog that is edited: its URL without user and password, its file's path, or `command:NAME`; empty if
+    /// that is not known.
     var catalog: String
 
     /// The edits.

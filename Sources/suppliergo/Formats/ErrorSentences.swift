@@ -74,7 +74,7 @@ extension DataLoadError {
         }
     }
 
-    /// The same without the URL's path, if the whole server failed; otherwise `nil`.
+    /// The error's sentence without the URL's path, if the whole server failed; otherwise `nil`.
     fileprivate var serverSentence: String? { serverDescription(hint: hint) }
 }
 
@@ -90,7 +90,7 @@ extension AvatarOutcome.Error {
     /// The reason the avatar could not be loaded, and the option that changes it.
     var sentence: String { sentence(isOffline: false) }
 
-    /// The same in a run of some kind.
+    /// The sentence in a run of some kind.
     ///
     /// - Parameter isOffline: true if the run never uses the network, and so cannot be told to.
     func sentence(isOffline: Bool) -> String {

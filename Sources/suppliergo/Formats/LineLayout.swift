@@ -11,8 +11,8 @@ struct LineLayout: Sendable, Hashable {
 
     let hasInitials: Bool
 
-    /// True if a word after them says that a supplier is edited: if lines may have any length and no columns were asked
-    /// for.
+    /// True if a word at the end of a line says that its supplier is edited: if lines may have any length and no
+    /// columns were asked for.
     let marksEdits: Bool
 
     /// The width of each column.

@@ -31,7 +31,8 @@ enum OutputFormat: String, CaseIterable, Sendable {
         }
     }
 
-    /// The format that the extension of a file's name stands for; `nil` if it has none, or another.
+    /// The format that the extension of a file's name stands for; `nil` if it has none, or another, which
+    /// ``Arguments/format(by:)`` refuses.
     init?(extensionOf path: String) {
         guard let name = Self.fileExtension(of: path)?.lowercased(),
             let format = Self.allCases.first(where: { $0.extensions.contains(name) })

@@ -1,6 +1,6 @@
 import SupplierGoKit
 
-/// The progress of a run.
+/// The progress of a run. `Console.showingProgress` decides whether it is drawn.
 struct Progress: Sendable, Hashable {
     /// The number that is done, failures included.
     var done: Int

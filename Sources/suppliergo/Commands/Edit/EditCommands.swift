@@ -237,8 +237,8 @@ struct RevertCommand: Command {
 }
 
 extension SupplierEdits {
-    /// The only edited id that begins with another one (``SupplierGoKit/Supplier/ID/begins(with:)``); `nil` if none or
-    /// several do.
+    /// The only edited id that begins with another one (`Supplier.ID.begins(with:)` in SupplierMatches.swift); `nil` if
+    /// none or several do.
     fileprivate func onlyID(beginningWith start: Supplier.ID) -> Supplier.ID? {
         let ids = newestFirst.map(\.id).filter { $0.begins(with: start) }
         return ids.count == 1 ? ids[0] : nil

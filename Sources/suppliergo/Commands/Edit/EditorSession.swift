@@ -15,7 +15,8 @@ struct EditorSession: Sendable {
     /// The file of the text that is being edited.
     private static let draft = Lock<String?>(nil)
 
-    /// When the keyboard is this process's again.
+    /// When keys belong to this process again: far in the future while the editor has the keyboard; `nil` if it never
+    /// had it.
     private static let keyboardReturn = Lock<ContinuousClock.Instant?>(nil)
 
     let form: EditForm

@@ -90,7 +90,7 @@ struct BackgroundRequest: Codable, Sendable {
 
 extension Session {
     /// Leaves suppliers' avatars to a background process, unless one already runs for the same catalog and cache, or
-    /// all of them are fresh in the cache.
+    /// all of them are fresh in the cache. `ListCommand.mode(onTerminal:)` decides when.
     ///
     /// That process inherits the lock that keeps a second one from starting, and so holds it for as long as it lives.
     ///

@@ -18,7 +18,7 @@ struct BrowserEdits: Sendable {
     /// The changes that can be undone.
     private let undoable = Lock([Stored]())
 
-    /// Stores changes, all or none; of several of one supplier the first.
+    /// Stores changes, all or none. If several are of one supplier, the first counts.
     func keep(_ changes: [SupplierChange]) async {
         await reporting { store in
             var changes = changes.uniqued(on: \.id)

@@ -1,8 +1,10 @@
 import SupplierGoKit
 
-/// The keys of the list and of a card, with their handlers; a key is added here and nowhere else.
+/// The keys of the list and of a card, with their handlers.
 ///
-/// The help on the screen, `help browse` and the manual page are made from it.
+/// The help on the screen, `help browse` and the manual page are made from it. Of the keys while one types, in menus
+/// and of the mouse only the help is here; ``LineEditor``, `BrowserState+Overlays` and `BrowserState+Input` handle
+/// them.
 enum KeyTable {
     /// The situations in which a key has its meaning.
     enum Scope: Sendable, Hashable {

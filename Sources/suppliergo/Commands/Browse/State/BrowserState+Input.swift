@@ -234,7 +234,8 @@ extension BrowserState {
         cardTop = 0
     }
 
-    /// Back to the list; in the list, all suppliers again.
+    /// Back to the list; in the list, all suppliers again. Boxes over them have keys of their own
+    /// (`BrowserState+Overlays`).
     mutating func goBack() -> [BrowserEffect] {
         if isCardOpen {
             closeCard()

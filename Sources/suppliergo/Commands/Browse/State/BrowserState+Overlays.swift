@@ -100,7 +100,7 @@ extension BrowserState {
         return wasSearch && !search.text.isEmpty ? look(for: LineEditor()) : []
     }
 
-    /// Handles the key that answers if a file is replaced: any but a yes asks for another name.
+    /// Handles the key that answers whether a file is replaced: any but a yes asks for another name.
     mutating func press(_ key: Key, toOverwrite export: Export) -> [BrowserEffect] {
         if key == .character("y") || key == .character("Y") {
             overlay = nil

@@ -201,7 +201,7 @@ extension BrowserState {
         /// A supplier's fields are being edited.
         case form(SupplierForm)
 
-        /// The question if an existing file is replaced.
+        /// The question whether an existing file is replaced.
         case overwrite(Export)
     }
 

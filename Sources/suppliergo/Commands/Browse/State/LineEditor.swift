@@ -84,7 +84,7 @@ struct SupplierForm: Sendable, Hashable {
     /// The supplier's row then.
     let row: Row
 
-    /// The text of each field, in the order of ``Supplier/Field``.
+    /// The text of each field, in the order of `Supplier.Field.editable`.
     var lines: [LineEditor]
 
     /// The current line.
