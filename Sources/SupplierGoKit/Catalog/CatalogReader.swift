@@ -43,19 +43,17 @@ struct CatalogReader: AsyncSequence, Sendable {
         /// The next batch, or `nil` at the end and after an error.
         mutating func next() async throws -> DecodedBatch? {
             guard !isAtEnd else { return nil }
-            do {
-                while error == nil {
-                    if batches.isEmpty {
-                        guard let decoding = try await decodings.next() else { break }
-                        batches = await decoding.value[...]
-                        try Task.checkCancellation()
-                    }
-                    if let batch = takeBatch() { return batch }
+            isAtEnd = true
+            while error == nil {
+                if batches.isEmpty {
+                    guard let decoding = try await decodings.next() else { return nil }
+                    batches = await decoding.value[...]
+                    try Task.checkCancellation()
                 }
-                isAtEnd = true
-            } catch {
-                isAtEnd = true
-                throw error
+                if let batch = takeBatch() {
+                    isAtEnd = false
+                    return batch
+                }
             }
             if let error { throw error }
             return nil

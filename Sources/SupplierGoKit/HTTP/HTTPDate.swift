@@ -7,11 +7,7 @@ package enum HTTPDate {
     ///
     /// - Parameter now: tells the century of a year of two digits.
     static func date(_ text: String, at now: Date) -> Date? {
-        date(text.utf8.span, at: now)
-    }
-
-    /// The date in bytes.
-    static func date(_ bytes: Span<UInt8>, at now: Date) -> Date? {
+        let bytes = text.utf8.span
         let fixed =
             seconds(inFixed: bytes) ?? fixedText(ofObsolete: bytes, at: now).flatMap { seconds(inFixed: $0.utf8.span) }
         return fixed.map { Date(timeIntervalSince1970: Double($0)) }

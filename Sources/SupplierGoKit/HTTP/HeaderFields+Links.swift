@@ -14,8 +14,9 @@ extension HeaderFields {
     /// The links of all `Link` fields, in order, of each field up to its first error.
     var links: [Link] {
         values(of: "Link").flatMap { value in
-            var parser = Link.Parser(value)
-            return parser.links()
+            var (parser, links) = (Link.Parser(rest: Array(value.utf8)[...]), [Link]())
+            while let link = parser.next() { links.append(link) }
+            return links
         }
     }
 
@@ -28,91 +29,59 @@ extension HeaderFields {
 extension HeaderFields.Link {
     /// Parses a field value by the grammar of RFC 8288, appendix B.2.
     fileprivate struct Parser {
-        private let text: [UInt8]
-        private var position = 0
+        private static let spaces = " \t"
 
-        init(_ value: String) {
-            text = Array(value.utf8)
-        }
+        /// The bytes that were not read.
+        var rest: ArraySlice<UInt8>
 
-        mutating func links() -> [HeaderFields.Link] {
-            var links: [HeaderFields.Link] = []
-            while true {
-                skip { $0 == UInt8(ascii: ",") || Self.isSpace($0) }
-                guard readMark("<") else { return links }
-                // An empty target is the response's own URL (RFC 3986, section 4.4).
-                let target = readText(until: { $0 == UInt8(ascii: ">") }) ?? ""
-                guard readMark(">") else { return links }
-                guard let link = link(to: target) else { return links }
-                links.append(link)
-            }
-        }
-
-        private mutating func link(to target: String) -> HeaderFields.Link? {
-            var relations: [String]?
-            var anchor: String?
-            skip(Self.isSpace)
+        /// The next link; `nil` after the last one, and at an error.
+        mutating func next() -> HeaderFields.Link? {
+            skip(Self.spaces + ",")
+            guard readMark("<") else { return nil }
+            // An empty target is the response's own URL (RFC 3986, section 4.4).
+            let target = readText(upTo: ">")
+            guard readMark(">") else { return nil }
+            var (relations, anchor): ([String]?, String?)
+            skip(Self.spaces)
             while readMark(";") {
-                skip(Self.isSpace)
-                guard let name = readText(until: { Self.isSpace($0) || Self.isDelimiter($0) })?.lowercased() else {
-                    break
-                }
-                skip(Self.isSpace)
-                var value = ""
-                if readMark("=") {
-                    skip(Self.isSpace)
-                    guard let given = readValue() else { return nil }
-                    value = given
-                }
+                skip(Self.spaces)
+                let name = readText(upTo: Self.spaces + "=;,").lowercased()
+                if name.isEmpty { break }
+                skip(Self.spaces)
+                guard let value = readMark("=") ? readValue() : "" else { return nil }
                 if name == "rel", relations == nil {
                     relations = value.lowercased().split(separator: " ").map(String.init)
                 }
                 if name == "anchor", anchor == nil { anchor = value }
-                skip(Self.isSpace)
+                skip(Self.spaces)
             }
             return HeaderFields.Link(target: target, relations: relations ?? [], anchor: anchor)
         }
 
+        /// Reads a parameter's value; `nil` if its closing quotation mark is missing.
         private mutating func readValue() -> String? {
-            guard readMark("\"") else {
-                return readText(until: { Self.isSpace($0) || $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: ",") }) ?? ""
-            }
+            skip(Self.spaces)
+            guard readMark("\"") else { return readText(upTo: Self.spaces + ";,") }
             var value: [UInt8] = []
-            while position < text.count {
-                let byte = text[position]
-                position += 1
+            while let byte = rest.popFirst() {
                 if byte == UInt8(ascii: "\"") { return String(decoding: value, as: UTF8.self) }
-                if byte == UInt8(ascii: "\\"), position < text.count {
-                    value.append(text[position])
-                    position += 1
-                } else {
-                    value.append(byte)
-                }
+                value.append(byte == UInt8(ascii: "\\") ? rest.popFirst() ?? byte : byte)
             }
             return nil
         }
 
         private mutating func readMark(_ mark: Unicode.Scalar) -> Bool {
-            guard position < text.count, text[position] == UInt8(ascii: mark) else { return false }
-            position += 1
+            guard rest.first == UInt8(ascii: mark) else { return false }
+            rest.removeFirst()
             return true
         }
 
-        /// The bytes before one that ends them, or `nil` if there are none.
-        private mutating func readText(until isEnd: (UInt8) -> Bool) -> String? {
-            let start = position
-            skip { !isEnd($0) }
-            return start < position ? String(decoding: text[start..<position], as: UTF8.self) : nil
+        private mutating func readText(upTo ends: String) -> String {
+            let text = rest.prefix { !ends.utf8.contains($0) }
+            rest = rest[text.endIndex...]
+            return String(decoding: text, as: UTF8.self)
         }
 
-        private mutating func skip(_ isSkipped: (UInt8) -> Bool) {
-            while position < text.count, isSkipped(text[position]) { position += 1 }
-        }
-
-        private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
-
-        private static func isDelimiter(_ byte: UInt8) -> Bool {
-            byte == UInt8(ascii: "=") || byte == UInt8(ascii: ";") || byte == UInt8(ascii: ",")
-        }
+        private mutating func skip(_ bytes: String) { rest = rest.drop { bytes.utf8.contains($0) } }
     }
 }

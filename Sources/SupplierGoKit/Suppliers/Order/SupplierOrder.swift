@@ -61,13 +61,6 @@ public struct SupplierOrder: Sendable, Hashable, LosslessStringConvertible {
     /// The paths of the other fields among the keys.
     package var otherPaths: [String] { keys.compactMap { if case .other(let path) = $0 { path } else { nil } } }
 
-    /// The left supplier comes before the right one.
-    public func areInIncreasingOrder(
-        _ left: Supplier, _ right: Supplier, collation: SupplierOrder.Collation = .folded
-    ) -> Bool {
-        sortKeys(of: [left, right], by: collation).isIncreasing(0, 1)
-    }
-
     /// The suppliers in this order, or in its reverse; equal ones stay in the order they were given in.
     ///
     /// Takes O(n log n) comparisons; each supplier's sort key is made once. The reverse of ``catalog`` is the suppliers
@@ -218,14 +211,6 @@ extension SupplierOrder {
             }
             guard let locale = SystemLocale(name) else { return nil }
             (description, self.locale) = (name, locale)
-        }
-
-        /// The left text comes before the right one.
-        public func areInIncreasingOrder(_ left: String, _ right: String) -> Bool {
-            var (leftKey, rightKey): ([UInt8], [UInt8]) = ([], [])
-            appendSortKey(of: left, to: &leftKey)
-            appendSortKey(of: right, to: &rightKey)
-            return leftKey.lexicographicallyPrecedes(rightKey)
         }
 
         /// Both are the same rule.

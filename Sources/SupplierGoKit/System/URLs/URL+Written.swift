@@ -108,10 +108,9 @@ extension Span<UInt8> {
     /// The range of a URL's text without blanks and line ends around it; `nil` if nothing is left.
     @inline(__always)
     func withoutBlanksAround(_ range: Range<Int>) -> Range<Int>? {
-        func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0a || byte == 0x0d }
         var (start, end) = (range.lowerBound, range.upperBound)
-        while start < end, isBlank(self[start]) { start += 1 }
-        while start < end, isBlank(self[end - 1]) { end -= 1 }
+        while start < end, self[start].isBlank { start += 1 }
+        while start < end, self[end - 1].isBlank { end -= 1 }
         return start < end ? start..<end : nil
     }
 }
