@@ -94,7 +94,7 @@ public struct StoredResponse: Sendable, Hashable {
         cacheControl = fields.contains("Cache-Control") ? CacheControl(fields) : nil
         expires = fields.contains("Expires") ? seconds("Expires").map { .at($0) } ?? .invalid : nil
         date = seconds("Date")
-        age = fields.firstMember(of: "Age") { CacheControl.seconds($0) }
+        age = fields.members(of: "Age").first.flatMap { CacheControl.seconds($0.utf8.span) }
         entityTag = fields["ETag"]
         modifiedAt = seconds("Last-Modified")
         let text = modifiedAt == nil ? nil : fields["Last-Modified"]

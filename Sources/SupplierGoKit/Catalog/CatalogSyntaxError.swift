@@ -79,7 +79,7 @@ extension CatalogSyntaxError: CustomStringConvertible, LocalizedError {
 
 extension CatalogSyntaxError {
     /// The error of a value in a catalog.
-    init(_ error: JSONSyntaxError) {
+    init(_ error: JSONTokenizer.SyntaxError) {
         switch error {
         case .malformed(let byteOffset, let expected, let found):
             self = .malformed(byteOffset: byteOffset, expected: expected, found: found)
@@ -95,7 +95,7 @@ extension JSONTokenizer {
     mutating func tokenize(
         _ bytes: Span<UInt8>, from start: Int, expecting expectation: String = "a JSON value"
     ) throws(CatalogSyntaxError) -> Int {
-        do throws(JSONSyntaxError) {
+        do throws(JSONTokenizer.SyntaxError) {
             return try scan(bytes, from: start, expecting: expectation)
         } catch {
             throw CatalogSyntaxError(error)

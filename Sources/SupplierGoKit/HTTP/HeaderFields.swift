@@ -159,13 +159,6 @@ extension HeaderFields {
         }
     }
 
-    /// Reads the first member under a name, or returns `nil` if there is none.
-    func firstMember<Value>(of name: String, _ read: (Span<UInt8>) -> Value?) -> Value? {
-        var first: Value??
-        forEachMember(of: name) { if first == nil { first = .some(read($0)) } }
-        return first ?? nil
-    }
-
     /// The index of the end of a value's first member from an index on.
     private static func memberEnd(in value: Span<UInt8>, from start: Int) -> Int {
         var (isQuoted, isEscaped) = (false, false)

@@ -155,3 +155,130 @@ extension ImageHeader {
         }
     }
 }
+
+extension ImageHeader {
+    /// JPEG (ITU-T T.81, annex B): marker segments, one of them the frame header, then scans up to an end marker.
+    package enum JPEG {
+        private struct Segment {
+            let marker: UInt8
+            /// The offsets of the segment's content and end, which may be past the last byte.
+            let start: Int, end: Int
+
+            /// A frame header: its range of markers, without those of tables in it.
+            var isFrame: Bool {
+                (0xc0...0xcf).contains(marker) && marker != 0xc4 && marker != 0xc8 && marker != 0xcc
+            }
+
+            var isScan: Bool { marker == 0xda }
+            var isEnd: Bool { marker == 0xd9 }
+        }
+
+        /// The offset of the frame header's content, which has the image's size; `nil` if the bytes end before it.
+        package static func frame(in bytes: Span<UInt8>) -> Int? {
+            var offset = 2
+            while let segment = segment(in: bytes, from: offset), !segment.isScan, !segment.isEnd {
+                if segment.isFrame { return segment.start }
+                offset = segment.end
+            }
+            return nil
+        }
+
+        static func isCutShort(_ bytes: Span<UInt8>) -> Bool {
+            var offset = 2
+            while let segment = segment(in: bytes, from: offset) {
+                if segment.isEnd { return false }
+                if segment.isScan { return !holdsEnd(bytes, from: segment.end) }
+                offset = segment.end
+            }
+            return true
+        }
+
+        /// The first segment from an offset on, skipping bytes before its marker as viewers do; `nil` if the bytes end
+        /// before its content.
+        private static func segment(in bytes: Span<UInt8>, from start: Int) -> Segment? {
+            var offset = start
+            var marker: UInt8 = 0
+            repeat {
+                while let byte = bytes.byte(at: offset), byte != 0xff { offset += 1 }
+                while bytes.byte(at: offset) == 0xff { offset += 1 }
+                guard let byte = bytes.byte(at: offset) else { return nil }
+                marker = byte
+                offset += 1
+            } while marker == 0
+            // Markers without a length: TEM, the restarts, start and end of image.
+            if marker == 0x01 || (0xd0...0xd9).contains(marker) {
+                return Segment(marker: marker, start: offset, end: offset)
+            }
+            return bytes.number(at: offset, width: 2).map { length in
+                Segment(marker: marker, start: offset + 2, end: offset + max(length, 2))
+            }
+        }
+
+        /// There is an end marker from `start` on. Padding may follow it, and it cannot be picture data, in which a
+        /// zero follows each 0xff.
+        private static func holdsEnd(_ bytes: Span<UInt8>, from start: Int) -> Bool {
+            var offset = bytes.count - 2
+            while offset >= start {
+                if bytes[offset] == 0xff && bytes[offset + 1] == 0xd9 { return true }
+                offset -= 1
+            }
+            return false
+        }
+    }
+}
+
+extension ImageHeader {
+    /// Scalable Vector Graphics: XML whose root element is `svg`, preceded only by a prolog (XML 1.0, section 2.8).
+    ///
+    /// An HTML page is not SVG, even if it holds an `svg` element, because its first element is another.
+    enum SVG {
+        static func matches(_ bytes: Span<UInt8>) -> Bool {
+            var offset = bytes.holds([0xef, 0xbb, 0xbf], at: 0) ? 3 : 0
+            while let byte = bytes.byte(at: offset) {
+                if isSpace(byte) {
+                    offset += 1
+                } else if let end = endOfProlog(in: bytes, at: offset) {
+                    offset = end
+                } else {
+                    return isRoot(in: bytes, at: offset)
+                }
+            }
+            return false
+        }
+
+        /// The last byte that is not white space does not end a tag: a complete document ends in a tag.
+        static func isCutShort(_ bytes: Span<UInt8>) -> Bool {
+            var offset = bytes.count - 1
+            while offset >= 0, isSpace(bytes[offset]) || bytes[offset] == 0 { offset -= 1 }
+            return bytes.byte(at: offset) != UInt8(ascii: ">")
+        }
+
+        /// The offset after a comment, a processing instruction or a document type declaration of `svg`.
+        private static func endOfProlog(in bytes: Span<UInt8>, at start: Int) -> Int? {
+            func end(_ text: String, from start: Int) -> Int? {
+                bytes.offset(of: text, from: start).map { $0 + text.utf8.count }
+            }
+            if bytes.holds("<!--".utf8, at: start) { return end("-->", from: start + 4) }
+            if bytes.holds("<?".utf8, at: start) { return end("?>", from: start + 2) }
+            guard bytes.holds("<!DOCTYPE svg".utf8, at: start), let tagEnd = end(">", from: start) else { return nil }
+            // A subset in brackets has declarations of its own.
+            guard let subset = bytes.offset(of: "[", from: start), subset < tagEnd else { return tagEnd }
+            return end("]", from: subset).flatMap { end(">", from: $0) }
+        }
+
+        /// The tag opens an `svg` element, with or without a namespace prefix.
+        private static func isRoot(in bytes: Span<UInt8>, at start: Int) -> Bool {
+            guard bytes.holds("<".utf8, at: start) else { return false }
+            var end = start + 1
+            while let byte = bytes.byte(at: end), !isSpace(byte), byte != UInt8(ascii: ">"), byte != UInt8(ascii: "/") {
+                end += 1
+            }
+            guard bytes.byte(at: end) != nil, bytes.holds("svg".utf8, at: end - 3) else { return false }
+            return end - 3 == start + 1 || bytes.byte(at: end - 4) == UInt8(ascii: ":")
+        }
+
+        private static func isSpace(_ byte: UInt8) -> Bool {
+            byte == 0x20 || byte == 0x09 || byte == 0x0a || byte == 0x0d
+        }
+    }
+}

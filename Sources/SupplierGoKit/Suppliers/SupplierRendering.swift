@@ -45,19 +45,16 @@ package struct RenderedSuppliers: Sendable {
 
     /// Adds a supplier by the ranges of its fields.
     package mutating func append(_ fields: FieldRanges, in text: Span<UInt8>, by renderer: some SupplierRendering) {
-        countRead(by: renderer)
+        if readCount == 0 { self.renderer = renderer }
+        readCount += 1
         if renderer.render(fields, in: text, into: &bytes) { count += 1 }
     }
 
     /// Adds a supplier.
     package mutating func append(_ supplier: Supplier, by renderer: some SupplierRendering) {
-        countRead(by: renderer)
-        if renderer.render(supplier, into: &bytes) { count += 1 }
-    }
-
-    private mutating func countRead(by renderer: some SupplierRendering) {
-        if readCount == 0 { self.renderer = renderer }
-        readCount += 1
+        var text: [UInt8] = []
+        let fields = FieldRanges(of: supplier, writtenTo: &text)
+        append(fields, in: text.span, by: renderer)
     }
 }
 

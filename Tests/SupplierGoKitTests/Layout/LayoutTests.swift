@@ -111,7 +111,7 @@ struct LayoutTests {
     /// Each limit is the room's number of lines of code when it was last set, and at most 100 more: it falls as the
     /// room does.
     @Test(arguments: [
-        ("SupplierGoKit", 14_500),
+        ("SupplierGoKit", 14_300),
         ("SupplierGoKit/Catalog", 2450),
         ("SupplierGoKit/CatalogLoading", 1300),
         ("SupplierGoKit/Avatars", 1000),
@@ -139,13 +139,13 @@ struct LayoutTests {
             let words = line.split(separator: " ", omittingEmptySubsequences: false)
             return words.drop { modifiers.contains(String($0)) }.first.map { kinds.contains(String($0)) } ?? false
         }
-        #expect(count > 100 && count <= 150, "\(count)")
+        #expect(count > 100 && count <= 149, "\(count)")
     }
 
     /// A file is a thought: what a main type alone needs stands beside it.
     @Test func thereAreFewFiles() throws {
         let count = try sources(in: "Sources").count
-        #expect(count > 300 && count <= 390, "\(count)")
+        #expect(count > 300 && count <= 360, "\(count)")
     }
 
     @Test(arguments: [("Sources", 300), ("Tests", 400)])

@@ -13,7 +13,7 @@ package struct JSONDocument: Sendable {
     /// Reads one value, with white space around it; `nil` if there is something else.
     package init?(_ bytes: [UInt8]) {
         var tokenizer = JSONTokenizer()
-        do throws(JSONSyntaxError) {
+        do throws(JSONTokenizer.SyntaxError) {
             let end = try tokenizer.scan(bytes.span, from: 0, expecting: "")
             guard bytes.span.passingBlanks(from: end) == bytes.count else { return nil }
         } catch {

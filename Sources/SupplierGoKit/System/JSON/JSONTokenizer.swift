@@ -24,7 +24,7 @@ struct JSONTokenizer {
     /// - Returns: the index after the value.
     mutating func scan(
         _ bytes: Span<UInt8>, from start: Int, expecting expectation: String
-    ) throws(JSONSyntaxError) -> Int {
+    ) throws(SyntaxError) -> Int {
         tokens.removeAll(keepingCapacity: true)
         stack.removeAll(keepingCapacity: true)
         var index = try scanValue(bytes, from: start, expecting: expectation)
@@ -64,7 +64,7 @@ struct JSONTokenizer {
     }
 
     /// The error of a byte, or of the end of the bytes.
-    private func error(at index: Int, in bytes: Span<UInt8>, expected: String) -> JSONSyntaxError {
+    private func error(at index: Int, in bytes: Span<UInt8>, expected: String) -> SyntaxError {
         .unexpected(at: index, in: bytes, from: byteOffset, expected: expected)
     }
 
@@ -98,7 +98,7 @@ struct JSONTokenizer {
     /// Scans a member's name and the colon after it.
     private mutating func scanName(
         _ bytes: Span<UInt8>, from start: Int, isFirst: Bool
-    ) throws(JSONSyntaxError) -> Int {
+    ) throws(SyntaxError) -> Int {
         guard start < bytes.count, bytes[start] == UInt8(ascii: "\"") else {
             throw error(at: start, in: bytes, expected: isFirst ? "a member's name or '}'" : "a member's name")
         }
@@ -112,7 +112,7 @@ struct JSONTokenizer {
     /// Scans a scalar, or the bracket that opens a container.
     private mutating func scanValue(
         _ bytes: Span<UInt8>, from start: Int, expecting expectation: String
-    ) throws(JSONSyntaxError) -> Int {
+    ) throws(SyntaxError) -> Int {
         let index = bytes.passingBlanks(from: start)
         guard index < bytes.count else { throw error(at: index, in: bytes, expected: expectation) }
         switch bytes[index] {
@@ -127,7 +127,7 @@ struct JSONTokenizer {
         }
     }
 
-    private mutating func openContainer(_ kind: JSONToken.Kind, at index: Int) throws(JSONSyntaxError) -> Int {
+    private mutating func openContainer(_ kind: JSONToken.Kind, at index: Int) throws(SyntaxError) -> Int {
         guard depth + stack.count < Self.depthLimit else {
             throw .tooDeep(byteOffset: byteOffset + index, limit: Self.depthLimit)
         }
@@ -136,7 +136,7 @@ struct JSONTokenizer {
         return index + 1
     }
 
-    private mutating func scanString(_ bytes: Span<UInt8>, from start: Int) throws(JSONSyntaxError) -> Int {
+    private mutating func scanString(_ bytes: Span<UInt8>, from start: Int) throws(SyntaxError) -> Int {
         var (stop, isMarked) = (bytes.firstStringStop(from: start), false)
         while stop < bytes.count, bytes[stop] == UInt8(ascii: "\\") {
             isMarked = true
@@ -150,7 +150,7 @@ struct JSONTokenizer {
     }
 
     /// Scans an escape from the byte after the backslash on.
-    private func scanEscape(_ bytes: Span<UInt8>, from start: Int) throws(JSONSyntaxError) -> Int {
+    private func scanEscape(_ bytes: Span<UInt8>, from start: Int) throws(SyntaxError) -> Int {
         let letter = start < bytes.count ? bytes[start] : 0
         guard letter == UInt8(ascii: "u") else {
             guard letter != 0, "\"\\/bfnrt".utf8.contains(letter) else {
@@ -168,12 +168,12 @@ struct JSONTokenizer {
         return start + 5
     }
 
-    private mutating func scanNumber(_ bytes: Span<UInt8>, from start: Int) throws(JSONSyntaxError) -> Int {
+    private mutating func scanNumber(_ bytes: Span<UInt8>, from start: Int) throws(SyntaxError) -> Int {
         guard var index = bytes.integerEnd(from: start) else {
             throw error(at: start + 1, in: bytes, expected: "a digit")
         }
         var isMarked = false
-        func passDigits(expecting expectation: String = "a digit") throws(JSONSyntaxError) {
+        func passDigits(expecting expectation: String = "a digit") throws(SyntaxError) {
             let end = bytes.digitsEnd(from: index)
             guard end > index else { throw error(at: index, in: bytes, expected: expectation) }
             index = end
@@ -194,7 +194,7 @@ struct JSONTokenizer {
 
     private mutating func scanLiteral(
         _ literal: StaticString, _ kind: JSONToken.Kind, _ bytes: Span<UInt8>, from start: Int
-    ) throws(JSONSyntaxError) -> Int {
+    ) throws(SyntaxError) -> Int {
         var index = start
         for letter in "\(literal)".utf8 {
             guard index < bytes.count, bytes[index] == letter else {
@@ -207,21 +207,24 @@ struct JSONTokenizer {
     }
 }
 
-/// Bytes that are not a value in JSON (RFC 8259).
-enum JSONSyntaxError: Error {
-    /// `expected` is a noun phrase, and `found` is the byte there.
-    case malformed(byteOffset: Int, expected: String, found: UInt8)
+extension JSONTokenizer {
+    /// Bytes that are not a value in JSON (RFC 8259).
+    enum SyntaxError: Error {
+        /// `expected` is a noun phrase, and `found` is the byte there.
+        case malformed(byteOffset: Int, expected: String, found: UInt8)
 
-    /// The bytes end inside the value.
-    case cutShort(byteOffset: Int, expected: String)
+        /// The bytes end inside the value.
+        case cutShort(byteOffset: Int, expected: String)
 
-    /// Values nest deeper than `limit` levels.
-    case tooDeep(byteOffset: Int, limit: Int)
+        /// Values nest deeper than `limit` levels.
+        case tooDeep(byteOffset: Int, limit: Int)
 
-    /// The error of a byte, or of the end of the bytes, whose first one has an offset in the document.
-    static func unexpected(at index: Int, in bytes: Span<UInt8>, from byteOffset: Int, expected: String) -> Self {
-        guard index < bytes.count else { return .cutShort(byteOffset: byteOffset + bytes.count, expected: expected) }
-        return .malformed(byteOffset: byteOffset + index, expected: expected, found: bytes[index])
+        /// The error of a byte, or of the end of the bytes, whose first one has an offset in the document.
+        static func unexpected(at index: Int, in bytes: Span<UInt8>, from byteOffset: Int, expected: String) -> Self {
+            index < bytes.count
+                ? .malformed(byteOffset: byteOffset + index, expected: expected, found: bytes[index])
+                : .cutShort(byteOffset: byteOffset + bytes.count, expected: expected)
+        }
     }
 }
 
