@@ -69,12 +69,6 @@ struct SupplierTable: Sendable, Equatable {
     /// Tests if another table is this one, possibly with more suppliers after its last.
     func isContinued(by other: SupplierTable) -> Bool { version.isContinued(by: other.version) }
 
-    /// Tests if two rows are the same bytes in memory, and therefore equal.
-    func shares(_ row: Row, with other: SupplierTable, at otherRow: Row) -> Bool {
-        let ((chunk, index), (otherChunk, otherIndex)) = (location(of: row), other.location(of: otherRow))
-        return chunk === otherChunk && index == otherIndex
-    }
-
     /// The index of a row's run; takes O(log n) for n runs.
     @inline(__always)
     private func runIndex(of row: Row) -> Int {

@@ -19,7 +19,7 @@ struct CardLineFormatter: SupplierFormatter {
     /// Creates a formatter; matches of the query stand out.
     ///
     /// - Parameters:
-    ///   - width: how long a line may be, or `nil` for any length.
+    ///   - width: the most columns of a line; `nil` for any number.
     ///   - columns: the columns that were asked for; `nil` for those that the width has room for.
     ///   - hasHeading: true if the first line names the columns.
     init(
@@ -159,8 +159,9 @@ final class CardLineRenderer: SupplierRendering {
         var margin = 0
         if hasInitials {
             let initials = Initials(
-                fullname: text.extracting(fields.fullname), company: text.extracting(fields.company),
-                id: text.extracting(fields.id))
+                fullname: String(decoding: text.extracting(fields.fullname)),
+                company: String(decoding: text.extracting(fields.company)),
+                id: String(decoding: text.extracting(fields.id)))
             output.append("\(style.tint(initials.text, initials.tint).isolated(by: style))")
             margin = max(0, LineLayout.initialsWidth - initials.text.displayWidth)
             if fields.edited.rawValue != 0, let sign = fields.edited.sign(in: style) {

@@ -8,39 +8,19 @@ struct Initials: Sendable, Hashable {
     /// The index of one of ``TextStyle/tintCount`` colours.
     let tint: Int
 
-    /// Takes the initials of the full name or, if that is empty, of the company.
+    /// Creates the initials of a supplier's full name or, if that is empty, of the company.
     init(of supplier: Supplier) {
-        self.init(
-            fullname: supplier.fullname.utf8.span, company: supplier.company.utf8.span,
-            id: supplier.id.rawValue.utf8.span)
+        self.init(fullname: supplier.fullname, company: supplier.company, id: supplier.id.rawValue)
     }
 
-    /// Takes the initials of names in UTF-8.
-    init(fullname: Span<UInt8>, company: Span<UInt8>, id: Span<UInt8>) {
-        var text = Self.initials(of: fullname)
-        if text.isEmpty { text = Self.initials(of: company) }
-        self.text = text.isEmpty ? "?" : text
-        tint = Int(id.stableHash % UInt64(TextStyle.tintCount))
+    /// Creates the initials of names.
+    init(fullname: String, company: String, id: String) {
+        let text = [fullname, company].lazy.map(Self.initials).first { !$0.isEmpty }
+        self.text = text ?? "?"
+        tint = Int(id.utf8.span.stableHash % UInt64(TextStyle.tintCount))
     }
 
-    /// The first letters of the first word and of the last. ASCII, as most names are, is not made a string.
-    private static func initials(of name: Span<UInt8>) -> String {
-        guard name.isPlainASCII else { return initials(of: String(decoding: name)) }
-        var (first, last): (UInt8?, UInt8?)
-        var beginsWord = true
-        for index in name.indices {
-            let byte = name[index]
-            let endsWord = byte == UInt8(ascii: " ") || byte == UInt8(ascii: "-")
-            let isLetter = (byte | 0x20) &- UInt8(ascii: "a") < 26
-            if beginsWord, isLetter || byte &- UInt8(ascii: "0") < 10 {
-                let letter = byte & (isLetter ? 0xdf : 0xff)
-                (first, last) = (first ?? letter, first == nil ? nil : letter)
-            }
-            beginsWord = endsWord
-        }
-        return String(decoding: [first, last].compactMap(\.self), as: UTF8.self)
-    }
-
+    /// The first letters of the first word and of the last.
     private static func initials(of name: String) -> String {
         let words = name.visibleText.split { $0.isWhitespace || $0 == "-" }
         let letters = words.compactMap { $0.first }.filter { $0.isLetter || $0.isNumber }

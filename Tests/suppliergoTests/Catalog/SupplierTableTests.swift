@@ -124,15 +124,14 @@ import Testing
         #expect(found == [0: 2998, 1: 2997, 2999: 0])
     }
 
-    @Test func sharesAllRowsButTheOneThatIsReplaced() throws {
+    @Test func replacesOneRow() throws {
         var suppliers = try (0..<3000).map { try Supplier.sample(id: "\($0)") }
         var table = SupplierTable(suppliers)
         for row in [0, 1, 2999, 1500] {
             suppliers[row] = try .sample(id: "\(row)", fullname: "Changed")
             let former = table
             table = former.replacing(row, with: suppliers[row])
-            #expect(table.suppliers == suppliers && table != former && !table.shares(row, with: former, at: row))
-            #expect((0..<3000).count { !table.shares($0, with: former, at: $0) } == 1)
+            #expect(table.suppliers == suppliers && table != former)
         }
         suppliers.append(try .sample(id: "new"))
         table.append([suppliers[3000]])

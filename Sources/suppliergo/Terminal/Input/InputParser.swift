@@ -58,10 +58,9 @@ struct InputParser: Sendable {
             // Its end may have come in part.
             return [.pasted(Self.text(of: text + pending.prefix { $0 != Self.escape }))]
         }
-        guard isUndecided, let last = pending.last else { return [] }
-        let isEscape = pending.count == 1
-        pending = []
-        return [.key(isEscape ? .escape : .alternate(Character(Unicode.Scalar(last))))]
+        guard isUndecided else { return [] }
+        defer { pending = [] }
+        return pending.count == 1 ? [.key(.escape)] : []
     }
 
     /// True if the bytes are Alt and a character that also begins a control string.
@@ -71,7 +70,7 @@ struct InputParser: Sendable {
 
     /// Reads the key or sequence at the front; `nil` if it is not whole.
     private mutating func element(at bytes: ArraySlice<UInt8>) -> Element? {
-        guard bytes.first == Self.escape else { return Key.character(at: bytes) { .character($0) } }
+        guard bytes.first == Self.escape else { return Key.character(at: bytes) }
         guard let second = bytes.dropFirst().first else { return nil }
         switch second {
         case UInt8(ascii: "["): return controlSequence(at: bytes)
@@ -83,7 +82,8 @@ struct InputParser: Sendable {
             return controlString(at: bytes)
         case UInt8(ascii: "\\"): return (nil, 2)
         case 0x20..<0x7f, 0x80...:
-            return Key.character(at: bytes.dropFirst()) { .alternate($0) }.map { ($0.input, $0.byteCount + 1) }
+            // Alt and a character, which no key here is.
+            return Key.character(at: bytes.dropFirst()).map { (nil, $0.byteCount + 1) }
         default: return (.key(.escape), 1)
         }
     }
@@ -95,8 +95,7 @@ struct InputParser: Sendable {
         if body.first == UInt8(ascii: "[") {
             guard let final = body.dropFirst().first else { return nil }
             guard (0x20..<0x7f).contains(final) else { return (nil, 3) }
-            let number = Int(final) - 0x40
-            return ((1...5).contains(number) ? .key(.function(number)) : nil, 4)
+            return (nil, 4)
         }
         let parameters = body.prefix { (0x20...0x3f).contains($0) }
         guard let final = bytes[parameters.endIndex...].first else { return nil }

@@ -44,13 +44,7 @@ enum Key: Sendable, Hashable {
     /// Control and a letter, which is lower-case, or one of `` @[\]^_``.
     case control(Character)
 
-    /// Alt and a character.
-    case alternate(Character)
-
-    /// A function key, from 1.
-    case function(Int)
-
-    case enter, escape, tab, backTab, backspace, insert, delete
+    case enter, escape, tab, backTab, backspace, delete
     case up, down, left, right, home, end, pageUp, pageDown
 }
 
@@ -61,8 +55,6 @@ extension Key {
         case .character(" "): "Space"
         case .character(let character): String(character)
         case .control(let letter): "^" + letter.uppercased()
-        case .alternate(let character): "Alt-\(character)"
-        case .function(let number): "F\(number)"
         case .pageUp: "Page Up"
         case .pageDown: "Page Down"
         case .backTab: "Shift-Tab"
@@ -94,10 +86,6 @@ extension Key {
         case "F": .end
         case "M": .enter
         case "Z": .backTab
-        case "P": .function(1)
-        case "Q": .function(2)
-        case "R": .function(3)
-        case "S": .function(4)
         default: nil
         }
     }
@@ -106,25 +94,19 @@ extension Key {
     private static func numberedKey(_ number: Int) -> Key? {
         switch number {
         case 1, 7: .home
-        case 2: .insert
         case 3: .delete
         case 4, 8: .end
         case 5: .pageUp
         case 6: .pageDown
-        case 11...15: .function(number - 10)
-        case 17...21: .function(number - 11)
-        case 23, 24: .function(number - 12)
         default: nil
         }
     }
 
     /// Reads a key that is one character at the front of the bytes; `nil` if it is not whole.
-    ///
-    /// - Parameter key: the key of a character that is not a control character.
-    static func character(at bytes: ArraySlice<UInt8>, _ key: (Character) -> Key) -> InputParser.Element? {
+    static func character(at bytes: ArraySlice<UInt8>) -> InputParser.Element? {
         guard let first = bytes.first else { return nil }
         guard first >= 0x80 else {
-            return (.key(controlKey(first) ?? key(Character(Unicode.Scalar(first)))), 1)
+            return (.key(controlKey(first) ?? .character(Character(Unicode.Scalar(first)))), 1)
         }
         let length = first < 0xc2 || first > 0xf4 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4
         let encoded = bytes.prefix(length)
@@ -133,7 +115,7 @@ extension Key {
         guard let text = String(validating: encoded, as: UTF8.self), let character = text.first,
             text.unicodeScalars.first?.properties.generalCategory != .control
         else { return (nil, length) }
-        return (.key(key(character)), length)
+        return (.key(.character(character)), length)
     }
 
     /// The key of a control character.

@@ -34,9 +34,12 @@ struct BrowserActions: Sendable {
         }
     }
 
-    /// Puts a text into the terminal's clipboard (OSC 52), which does not answer.
+    /// Puts a text into the terminal's clipboard (xterm's OSC 52): the user's own through ssh as well. A terminal does
+    /// not answer, and may be set to refuse.
     func copy(_ text: String) {
-        terminal.write(Clipboard.sequence(for: text))
+        var bytes = Array("\u{1b}]52;c;".utf8)
+        bytes.append(base64: Array(text.utf8))
+        terminal.write(bytes + [0x07])
         let count = text.split(separator: "\n", omittingEmptySubsequences: false).count
         mailbox.post(.done("copied \(count > 1 ? Count.formatted(count, "line") : text)"))
     }
@@ -94,7 +97,7 @@ final class BegunWork: Sendable {
     /// Begins some work.
     ///
     /// - Parameters:
-    ///   - name: what it is, in words.
+    ///   - name: the work in words: `the undo`.
     ///   - isEdit: true if it waits for the edits that were begun before. Default `true`.
     func begin(_ name: String, isEdit: Bool = true, _ work: @escaping @Sendable () async -> Void) {
         state.withLock { state in

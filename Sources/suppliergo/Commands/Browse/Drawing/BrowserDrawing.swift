@@ -92,7 +92,6 @@ struct BrowserDrawing {
         var parts = state.table.isEmpty && !state.isComplete ? [] : [counts]
         if !state.marked.isEmpty { parts.append("\(Count.formatted(state.marked.count)) marked") }
         if state.isArranging { parts.append(state.arrangement.query.isEmpty ? "sorting" : "searching") }
-        if state.isFollowing { parts.append("following") }
         if let changes = state.markedChanges { parts.append(changes.counts ?? "nothing new") }
         if case .snapshot(let storedAt, _) = state.end.source {
             let time = LocalTime.formatted(storedAt, at: .now)
@@ -106,7 +105,7 @@ struct BrowserDrawing {
         return parts
     }
 
-    /// The current supplier's number, the number of those that are listed, and of all.
+    /// The current supplier's number, the number of listed suppliers, and of all.
     private var counts: String {
         let (count, total) = (state.lines.rowCount, state.table.count)
         let position = count == 0 ? 0 : state.lines.number(ofLine: state.position)
@@ -117,7 +116,7 @@ struct BrowserDrawing {
 
     /// Draws groups of lines in a frame, in the middle of the screen.
     ///
-    /// - Returns: where the first group's first line begins.
+    /// - Returns: the first cell of the first group's first line.
     @discardableResult
     mutating func draw(box groups: [[StyledText]]) -> ScreenPosition {
         let lines = CardFrame(style: style).drawn(groups)

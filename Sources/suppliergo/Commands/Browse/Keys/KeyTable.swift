@@ -123,7 +123,6 @@ enum KeyTable {
         Binding([.end, .character("G")], "the last supplier", pageLine: { _, _ in .max }) {
             $0.move(to: $0.lines.lineCount - 1)
         },
-        Binding([.character("f")], "follow the last supplier while the catalog arrives", change: { $0.follow() }),
         Binding([.enter], "open the card, or fold a company; with '--print', choose and leave") { $0.enter() },
         Binding([.right, .character("l")], "open the card, or unfold a company") { $0.goRight() },
         Binding([.left, .character("h")], "back to the list, or fold a company", change: { $0.goLeft() }),

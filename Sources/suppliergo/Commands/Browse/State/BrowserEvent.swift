@@ -57,7 +57,7 @@ enum BrowserEvent: Sendable {
     /// An edit was not kept, since values break the rules of their fields.
     case editRefused(Supplier.ID, [SupplierEdits.Edit.FieldError])
 
-    /// The work of an edit has ended: what it has changed was said before.
+    /// The work of an edit has ended; an earlier event named its changes.
     case editEnded
 
     /// A timer that an effect asked for has run out.
@@ -127,7 +127,7 @@ struct CatalogChanges: Sendable {
         self.counts = parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 
-    /// The change of a listed supplier, or `nil` if there is none.
+    /// The change of a listed supplier, or `nil` if it has not changed.
     func kind(of supplier: Supplier) -> CatalogChange.Kind? {
         // An edited one is listed as it is not in the catalog.
         byID[supplier.id]?.first { $0.new == supplier || !supplier.editedFields.isEmpty }?.kind

@@ -35,7 +35,7 @@ extension BrowserState {
         show(lines.lineCount == 0 ? "no supplier is listed" : "this is a company: choose one of its suppliers")
     }
 
-    /// The rows that are exported: those that are marked, or else all that are listed, folded ones included.
+    /// The exported rows: the marked ones, or else all listed ones, folded ones included.
     var exportedRows: [Row] { marked.isEmpty ? Array(lines.rows) : marked.sorted() }
 
     /// The number of ``exportedRows``.

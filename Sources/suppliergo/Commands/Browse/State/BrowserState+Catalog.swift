@@ -54,9 +54,7 @@ extension BrowserState {
         self.end = end
         self.end.source = source
         isComplete = isComplete || end.failure == nil
-        let effects = arrangeAgain()
-        isFollowing = false
-        return effects
+        return arrangeAgain()
     }
 
     /// Takes a table that was read again.
@@ -66,7 +64,7 @@ extension BrowserState {
             // An edit, in the midst of a reading perhaps.
             awaited = awaited ?? AwaitedRows(row: anchorRow)
         } else {
-            (isLoading, isFollowing, isComplete) = (false, false, true)
+            (isLoading, isComplete) = (false, true)
             self.end = end
         }
         self.refreshed = refreshed

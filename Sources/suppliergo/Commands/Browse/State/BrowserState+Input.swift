@@ -56,7 +56,7 @@ extension BrowserState {
         return [start(.message, for: .seconds(isFailure ? 10 : 4))]
     }
 
-    /// Starts a timer in place of the one before.
+    /// Starts a timer in place of the previous one of its kind.
     mutating func start(_ kind: BrowserTimer.Kind, for time: Duration) -> BrowserEffect {
         lastTimer += 1
         timers[kind] = lastTimer
@@ -192,13 +192,6 @@ extension BrowserState {
     private var hiddenCardLineCount: Int {
         guard let area = layout.card, let card = CardDrawing(self, in: area) else { return 0 }
         return max(0, card.lines.count - area.rows)
-    }
-
-    /// Goes to the last supplier and, while the catalog arrives, stays at it; a second time, stays at the current line.
-    mutating func follow() {
-        let isNew = !isFollowing
-        if isNew { move(to: lines.lineCount - 1) }
-        isFollowing = isNew && isLoading && !isComplete
     }
 
     /// In a picker, chooses what is marked or the current row; elsewhere opens that.

@@ -12,7 +12,7 @@ extension BrowserState {
         return row
     }
 
-    /// The rows that a key is for: those that are marked, or else the current one.
+    /// The rows that a key acts on: the marked ones, or else the current one.
     var chosenRows: [Row] { marked.isEmpty ? currentRow.map { [$0] } ?? [] : marked.sorted() }
 
     /// The row that the current line is found by in other lists: a heading's is the first of its section.
@@ -31,10 +31,8 @@ extension BrowserState {
 
     /// Moves to a line of the list, or as near as there is one.
     mutating func move(to wanted: Int) {
-        let last = max(0, lines.lineCount - 1)
-        position = min(max(0, wanted), last)
+        position = max(0, min(wanted, lines.lineCount - 1))
         cardTop = 0
-        isFollowing = isFollowing && position == last
     }
 
     /// Scrolls as little as it takes for the line to be on the screen.
@@ -60,7 +58,6 @@ extension BrowserState {
         lines = new
         var line = startsAtTop ? 0 : row.flatMap { new.line(of: $0) } ?? 0
         if isOnHeading, let section = new.section(ofLine: line) { line = new.line(ofSection: section) ?? line }
-        if isFollowing { line = max(0, new.lineCount - 1) }
         position = line
         if currentRow != row { cardTop = 0 }
         top = position - screenLine

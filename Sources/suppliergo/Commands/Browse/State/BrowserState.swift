@@ -1,6 +1,6 @@
 import SupplierGoKit
 
-/// All that the browser knows: what it shows is drawn from this value alone, and only ``update(_:)`` changes it.
+/// The state of the browser: the screen is drawn from this value alone, and only ``update(_:)`` changes it.
 struct BrowserState: Sendable {
     /// The settings from the command line and the terminal.
     var setting: BrowserSetting
@@ -53,9 +53,6 @@ struct BrowserState: Sendable {
 
     /// The first line on the screen.
     var top = 0
-
-    /// True if the last supplier is chosen as suppliers arrive.
-    var isFollowing = false
 
     /// The rows that are marked.
     var marked: Set<Row> = []

@@ -65,7 +65,7 @@ struct Menu: Sendable, Hashable {
             ])
     }
 
-    /// Asks which field of a supplier to copy; those that are empty are left out.
+    /// Asks which field of a supplier to copy; empty ones are left out.
     static func copying(_ supplier: Supplier) -> Menu {
         let items = copiedFields.compactMap { letter, name, field -> Item? in
             let text = supplier[field].visibleText

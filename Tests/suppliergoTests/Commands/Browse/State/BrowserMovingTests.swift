@@ -113,28 +113,6 @@ struct BrowserMovingTests {
         #expect(trial.takeEffects().map(\.name) == ["leave"])
     }
 
-    @Test func followsTheLastSupplierUntilItMovesAway() throws {
-        var trial = BrowserTrial(rows: 24)
-        var table = SupplierTable(SampleData.suppliers(50))
-        try trial.send(.arrived(table, source: .location))
-        try trial.press(.character("f"))
-        #expect(trial.state.position == 49 && trial.state.isFollowing)
-        table.append(SampleData.suppliers(10))
-        try trial.send(.arrived(table, source: .location))
-        #expect(trial.state.position == 59 && trial.state.top == 39)
-        try trial.press(.up)
-        table.append(SampleData.suppliers(10))
-        try trial.send(.arrived(table, source: .location))
-        #expect(trial.state.position == 58 && !trial.state.isFollowing)
-        // Nothing arrives after the catalog's end.
-        try trial.send(.loadingEnded(CatalogEnd(source: .location)))
-        try trial.press(.character("f"))
-        #expect(trial.state.position == 69 && !trial.state.isFollowing)
-        // Nor while it is read again.
-        try trial.press(.character("r"), .character("f"))
-        #expect(!trial.state.isFollowing)
-    }
-
     @Test func staysOnItsSupplierAtEverySize() throws {
         var trial = try BrowserTrial(SampleData.suppliers(1000), columns: 200, rows: 50)
         for _ in 1...40 { try trial.press(.down) }

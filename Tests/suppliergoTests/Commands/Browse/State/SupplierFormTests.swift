@@ -128,8 +128,6 @@ struct SupplierFormTests {
             let replaced = table.replacing(row, with: other[row])
             #expect(replaced.suppliers == other)
             #expect(!table.isContinued(by: replaced) && table.suppliers == suppliers)
-            let far = row == 9999 ? 0 : 9999
-            #expect(replaced.shares(far, with: table, at: far) && !replaced.shares(row, with: table, at: row))
             #expect(replaced.row(of: Supplier.ID(10_000)) == 9999)
         }
         #expect(table.row(of: Supplier.ID(10_001)) == nil)
