@@ -1,3 +1,4 @@
+import CSystem
 import FoundationEssentials
 import Glibc
 import SupplierGoKit
@@ -13,8 +14,10 @@ enum SupplierGo {
     /// Carries out the command line, and ends the process with its status.
     static func main(_ words: [String]) -> Never {
         // libcurl allocates 100 KiB for each transfer and frees them with it: the system would take them back each
-        // time, and give them again page by page.
-        FreedMemory.keep(upTo: 2 << 20)
+        // time, and give them again page by page. The allocator keeps 2 MiB at the end of each of its areas
+        // (M_TRIM_THRESHOLD of `mallopt(3)`), and blocks of up to half as many in them (M_MMAP_THRESHOLD).
+        _ = mallopt(-1, 2 << 20)
+        _ = mallopt(-3, 1 << 20)
         StandardStream.occupyClosed()
         Signals.ignoreClosedReaders()
         let environment = Environment(

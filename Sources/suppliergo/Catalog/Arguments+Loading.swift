@@ -1,6 +1,6 @@
 import SupplierGoKit
 
-/// The values that ``LoadingOptions`` are read from: what is read, and from where.
+/// The values that ``LoadingOptions`` are read from.
 extension Arguments {
     func dataLoaderConfiguration() throws(UsageError) -> DataLoader.Configuration {
         var configuration = DataLoader.Configuration()
@@ -47,11 +47,6 @@ extension Arguments {
     /// The directory of the user's own edits, or `nil` if no variable leads to one.
     var editsDirectory: String? {
         environment.programDirectory(in: .dataHome).map { $0 + "/edits" }
-    }
-
-    /// The edits that are applied, or `nil` for none.
-    func readEdits() throws(UsageError) -> EditStore? {
-        try self[Options.noEdits] ? nil : editsDirectory.map { EditStore(directory: $0) }
     }
 
     /// The store of the user's own edits.
@@ -165,8 +160,7 @@ extension Arguments {
         var headers: [HeaderSource] = []
         for given in given {
             guard let header = HeaderSource(given.text) else {
-                // The value is not repeated, since it may be a secret.
-                throw command.misuse("the value of '\(Options.header.spelling)' is neither 'NAME: VALUE' nor '@FILE'")
+                throw .unusable(given, of: Options.header.row, for: command)
             }
             if case .file(let path) = header, path != "-", given.source != .option {
                 headers.append(.file(path: absolutePath(path, from: given.source)))

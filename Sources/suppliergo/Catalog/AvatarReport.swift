@@ -57,7 +57,7 @@ final class AvatarReport {
     /// Receives all outcomes of avatars, while a line on standard error says how many there were.
     ///
     /// - Parameters:
-    ///   - total: how many outcomes there will be, once that is known.
+    ///   - total: the number of outcomes, once it is known.
     ///   - consume: is given the outcomes as well; by default it ends the run at the first avatar that the cache cannot
     ///     keep, since it would keep none of the others.
     /// - Throws: errors of `consume`, by default ``CacheError``, and `CancellationError`.
@@ -256,7 +256,7 @@ struct AvatarCounts: Sendable, Hashable {
 
     /// The numbers for a line of progress.
     ///
-    /// - Parameter total: how many there will be; `nil` if that is not known yet.
+    /// - Parameter total: the number of outcomes; `nil` if it is not known yet.
     func progress(of total: Int?) -> Progress {
         Progress(done: outcomeCount, total: total, byteCount: byteCount, failed: failedCount - goneCount)
     }

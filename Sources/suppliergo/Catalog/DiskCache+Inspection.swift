@@ -28,7 +28,7 @@ extension DiskCache {
         var broken: [String] = []
     }
 
-    /// Reads every entry, and removes those that are not what was stored.
+    /// Reads every entry, and removes the entries whose bytes differ from the stored ones.
     ///
     /// - Parameter progress: called with the number of entries so far, from another thread.
     func verify(progress: @escaping @Sendable (Int) -> Void = { _ in }) async throws(CacheError) -> Verification {

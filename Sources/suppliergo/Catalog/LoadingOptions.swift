@@ -91,7 +91,7 @@ struct LoadingOptions: Sendable {
         self.dataLoader = dataLoader
         ignoredPaths = try arguments[Options.ignoredPaths]
         shard = try arguments.shard()
-        edits = try arguments.readEdits()
+        edits = try arguments[Options.noEdits] ? nil : arguments.editsDirectory.map { EditStore(directory: $0) }
         headers = try arguments.headers(arguments.given(Options.header.row))
         settingHeaders = try arguments.headers(arguments.settingHeaders())
         token = try arguments.token()

@@ -65,7 +65,7 @@ extension Session {
     /// Opens a URI or a file by the desktop's program, which `xdg-open` finds; returns when that was started, and may
     /// go on.
     ///
-    /// - Parameter advice: what to do if no program opens it: a clause.
+    /// - Parameter advice: the next step if no program opens it: a clause.
     /// - Throws: ``Failure``.
     func open(_ target: String, advice: String? = nil) async throws {
         let program = Program(words: ["xdg-open", target], environment: console.environment.variables)

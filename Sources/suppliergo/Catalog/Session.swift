@@ -57,7 +57,7 @@ struct Session: Sendable {
     ///
     /// - Parameters:
     ///   - path: the file; `nil` for standard output.
-    ///   - width: how many columns the data is laid out for; `nil` for those of the terminal.
+    ///   - width: the columns that the data is laid out for; `nil` for those of the terminal.
     ///   - prepare: reads what must be known before there is something to show.
     static func printing<Prepared: Sendable, Written: Sendable>(
         _ options: LoadingOptions, to path: String?, width: Int? = nil, paged isPaged: Bool, on console: Console,
@@ -84,7 +84,9 @@ struct Session: Sendable {
     static func with<Value: Sendable>(
         _ options: LoadingOptions, on console: Console, _ body: (Session) async throws -> Value
     ) async throws -> Value {
-        console.warnOfInsecurity(options.insecureSource)
+        if let source = options.insecureSource {
+            console.warn("servers' certificates are not verified, because of \(source)")
+        }
         // A stream is the catalog: avatars get their lines from their outcomes.
         let observer: @Sendable (DataLoader.Report) -> Void = { report in
             if report.isStream { console.trace(TransferLine.text(of: report)) }
@@ -92,36 +94,28 @@ struct Session: Sendable {
         return try await DataLoader.with(
             options.dataLoader, observer: console.verbosity == .verbose ? observer : nil
         ) { dataLoader in
-            // Finding the limit creates a file.
-            let transferLimit = console.verbosity == .verbose ? dataLoader.transferLimit : .max
-            if transferLimit < options.dataLoader.concurrency {
-                let files = "\(Count.formatted(DataLoader.descriptorLimit, "open file")) ('ulimit -n')"
-                let reason =
-                    transferLimit < DataLoader.transferLimit
-                    ? "no directory for temporary files can be written ('TMPDIR')" : "the process may have \(files)"
-                console.trace("at most \(Count.formatted(transferLimit, "transfer")) at once, because \(reason)")
-            }
-            let loader = try await makeLoader(options, by: dataLoader, on: console)
-            let session = Session(loader: loader, options: options, console: console)
-            if options.usesCache {
-                do throws(CacheError) {
-                    try await options.cache.checkDirectory()
-                } catch {
-                    session.cacheWarnings.say("nothing is kept", error)
-                }
-            }
-            return try await suggesting(for: options, session.tokenSource) {
-                defer { session.cacheWarnings.finish() }
+            let session = try await make(options, by: dataLoader, on: console)
+            defer { session.cacheWarnings.finish() }
+            do {
                 return try await body(session)
+            } catch let error as SupplierEdits.Edit.Error {
+                throw Failure(error, catalog: options.catalogWord)
+            } catch let error as CatalogError {
+                throw await session.explained(error)
             }
-        } atEnd: {
-            await sumUp($0, on: console)
+        } atEnd: { dataLoader in
+            let totals = await dataLoader.totals()
+            guard totals.transferCount > 0 else { return }
+            let (reused, retries) = (Count.formatted(totals.reusedCount), Count.formatted(totals.retryCount))
+            console.trace(
+                "\(Count.formatted(totals.transferCount, "transfer")), \(reused) on reused connections, "
+                    + "\(retries) retries, \(Count.formatted(totals.receivedByteCount)) bytes received")
         }
     }
 
-    private static func makeLoader(
+    private static func make(
         _ options: LoadingOptions, by dataLoader: DataLoader, on console: Console
-    ) async throws -> SupplierLoader {
+    ) async throws -> Session {
         var configuration = options.loader
         // A scheduler runs a shard again for what it did not get, but for what is gone.
         if options.shard != nil { configuration.waitsSince = .now }
@@ -144,38 +138,24 @@ struct Session: Sendable {
                 console.warn("\(error); avatars are requested from their servers instead")
             }
         }
-        return loader
-    }
-
-    /// Sums the transfers up, with `--verbose`.
-    private static func sumUp(_ dataLoader: DataLoader, on console: Console) async {
-        let totals = await dataLoader.totals()
-        guard totals.transferCount > 0, console.verbosity == .verbose else { return }
-        console.trace(
-            "\(Count.formatted(totals.transferCount, "transfer")), \(Count.formatted(totals.reusedCount)) on reused "
-                + "connections, \(Count.formatted(totals.retryCount)) retries, "
-                + "\(Count.formatted(totals.receivedByteCount)) bytes received")
-    }
-
-    /// Adds what was most likely meant to the error of a catalog's file that does not exist, and the catalog to the
-    /// command that undoes an edit.
-    private static func suggesting<Value>(
-        for options: LoadingOptions, _ tokenSource: String?, _ body: () async throws -> Value
-    ) async throws -> Value {
-        do {
-            return try await body()
-        } catch let error as SupplierEdits.Edit.Error {
-            throw Failure(error, catalog: options.catalogWord)
-        } catch let error as CatalogError {
-            if let sentence = error.refusal(ofTokenFrom: tokenSource) { throw Failure(.noPermission, sentence) }
-            guard case .unreadableFile(let transferError) = error,
-                case .unreadableFile(let path, ENOENT) = transferError.reason, let failure = Failure(error)
-            else { throw error }
-            var nearest = options.suggestion
-            if nearest == nil { nearest = await nearestFile(to: path).map { "'\($0)'" } }
-            guard let nearest else { throw error }
-            throw Failure(failure.status, failure.sentence + ": did you mean \(nearest)?")
+        let session = Session(loader: loader, options: options, console: console)
+        do throws(CacheError) {
+            if options.usesCache { try await options.cache.checkDirectory() }
+        } catch {
+            session.cacheWarnings.say("nothing is kept", error)
         }
+        return session
+    }
+
+    /// The error of a catalog, with what was most likely meant if its file does not exist.
+    private func explained(_ error: CatalogError) async -> any Error {
+        if let sentence = error.refusal(ofTokenFrom: tokenSource) { return Failure(.noPermission, sentence) }
+        guard case .unreadableFile(let transferError) = error,
+            case .unreadableFile(let path, ENOENT) = transferError.reason, let failure = Failure(error)
+        else { return error }
+        var nearest = options.suggestion
+        if nearest == nil { nearest = await Self.nearestFile(to: path).map { "'\($0)'" } }
+        return nearest.map { Failure(failure.status, failure.sentence + ": did you mean \($0)?") } ?? error
     }
 
     /// The path that one was most likely meant to be, among the first thousand in its directory; `nil` if none is near.
@@ -217,22 +197,65 @@ struct Session: Sendable {
         for header in headers {
             switch header {
             case .field(let field): fields.append(field)
-            case .file(let path): fields += try await self.fields(inFile: path, by: dataLoader)
+            case .file(let path):
+                let url = URL(filePath: path == "-" ? "/dev/stdin" : path, directoryHint: .notDirectory)
+                do {
+                    let body = try await dataLoader.data(for: DataRequest(url: url, byteLimit: 1 << 20)).body
+                    fields += try HeaderSource.fields(inLines: String(decoding: body, as: UTF8.self), path: path)
+                } catch let error as DataLoadError {
+                    guard case .unreadableFile(_, let errorNumber) = error.reason else { throw error }
+                    throw UsageError(
+                        "the file '\(path)' of '\(Options.header.spelling)' cannot be read: "
+                            + FileError.text(of: errorNumber), see: nil)
+                }
             }
         }
         return fields
     }
 
-    private static func fields(inFile path: String, by dataLoader: DataLoader) async throws -> [HeaderFields.Field] {
-        let url = URL(filePath: path == "-" ? "/dev/stdin" : path, directoryHint: .notDirectory)
-        do {
-            let body = try await dataLoader.data(for: DataRequest(url: url, byteLimit: 1 << 20)).body
-            return try HeaderSource.fields(inLines: String(decoding: body, as: UTF8.self), path: path)
-        } catch let error as DataLoadError {
-            guard case .unreadableFile(_, let errorNumber) = error.reason else { throw error }
-            let reason = FileError.text(of: errorNumber)
-            throw UsageError("the file '\(path)' of '\(Options.header.spelling)' cannot be read: \(reason)", see: nil)
+    // MARK: Reading
+
+    /// The name of waiting for the catalog's first suppliers: `connecting to suppliers.example…`.
+    func waiting(in style: TextStyle) -> String {
+        guard case .remote(let url) = loader.location, !loader.configuration.isOffline,
+            let host = url.host(percentEncoded: false)
+        else {
+            return "loading" + style.ellipsis
         }
+        return "connecting to \(host)" + style.ellipsis
+    }
+
+    /// Prints a warning of a reader.
+    func warn(of warning: CatalogWarning) {
+        switch warning {
+        case .startsOver: break
+        case .unkept(let error):
+            cacheWarnings.say("the catalog is not kept for '\(Options.offline.spelling)'", error)
+        case .badRecord(let sentence), .moreBadRecords(let sentence), .omission(let sentence), .doubt(let sentence),
+            .snapshot(let sentence):
+            console.warn(sentence)
+        }
+    }
+
+    /// Tests if the last request for a supplier's avatar failed, as far as the cache knows. Blocks.
+    var hasFailed: @Sendable (Supplier) -> Bool {
+        guard options.usesCache else { return { _ in false } }
+        let resolver = EndpointResolver(against: loader.location, trusting: loader.edits)
+        return { [cache] in resolver.key(of: $0).map(cache.hasFailure) ?? false }
+    }
+
+    /// Reads the whole catalog into a value.
+    ///
+    /// - Returns: the value, and the reader at its end.
+    /// - Throws: the error that ended the catalog before its time; `CancellationError`.
+    func readCatalog<Value>(
+        into empty: Value, renderedBy renderer: BatchRenderer? = nil, preferring id: Supplier.ID? = nil,
+        _ consume: (inout Value, SupplierBatch) -> Void = { _, _ in }
+    ) async throws -> (Value, SupplierReader) {
+        let reader = SupplierReader(in: self, renderedBy: renderer, preferring: id, startsOver: true)
+        let value = try await reader.readAll(into: empty, consume)
+        if let failure = await reader.failure { throw failure }
+        return (value, reader)
     }
 }
 

@@ -13,7 +13,7 @@ struct SupplierGroup<Element> {
     /// Suppliers stay in their order. Only companies that are written alike are one: a program cannot know more.
     ///
     /// - Parameters:
-    ///   - collation: how names are compared; default ``SupplierOrder/Collation/folded``.
+    ///   - collation: the rule by which names are compared; default ``SupplierOrder/Collation/folded``.
     ///   - company: returns a supplier's company.
     static func byCompany(
         _ elements: [Element], collation: SupplierOrder.Collation = .folded, _ company: (Element) throws -> String

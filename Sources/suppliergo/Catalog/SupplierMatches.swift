@@ -41,7 +41,7 @@ struct SupplierMatches {
     /// True if the catalog has bad records, or is known to be incomplete.
     private(set) var isPartial = false
 
-    /// The edits of those that are edited, and of those that were removed.
+    /// The edits of the edited suppliers and of the removed ones.
     private(set) var edited: [Supplier.ID: SupplierEdits.Applied] = [:]
 
     private let query: SupplierQuery
@@ -113,7 +113,7 @@ struct SupplierMatches {
     ///
     /// - Parameters:
     ///   - catalog: the catalog as the command line gave it; `nil` if it did not.
-    ///   - advice: what to do if nothing matches: a clause. Default: empty, for none.
+    ///   - advice: the next step if nothing matches: a clause. Default: empty, for none.
     func all(on console: Console, of catalog: String?, advice: String = "") -> [Supplier] {
         let taken = named.map(\.taken)
         let missing = words.indices.filter { taken[$0].count == 0 }

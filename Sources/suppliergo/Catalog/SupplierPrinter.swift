@@ -19,6 +19,10 @@ struct SupplierPrinter {
     private var formatter: any SupplierFormatter
     private let readsCache: Bool
     private let embedsAvatars: Bool
+
+    /// Renders the suppliers of a batch as they are printed, or as rows if their bytes depend on each other, on the
+    /// cache, or on columns that are not laid out yet.
+    let renderer: BatchRenderer
     private var hasCacheError = false
 
     private var output: StandardOutput { session.console.output }
@@ -34,20 +38,25 @@ struct SupplierPrinter {
             style: console.outputStyle, width: console.outputTraits.width, isForTerminal: isForTerminal,
             hasHeading: isForTerminal && console.verbosity > .quiet, columns: columns,
             catalog: session.loader.location, query: query)
-    }
-
-    /// Renders the suppliers of a batch as they are printed, or as rows if their bytes depend on each other, on the
-    /// cache, or on columns that are not laid out yet.
-    var renderer: BatchRenderer {
         // Without this directory no avatar is in the cache: there is nothing to look up.
         let avatars = session.cache.directory + "/avatars"
         let renderer = readsCache && FileManager.default.fileExists(atPath: avatars) ? nil : formatter.renderer
-        return { renderer?() ?? RowRenderer() }
+        self.renderer = { renderer?() ?? RowRenderer() }
     }
 
     /// A sentence for each column that no record had, with the nearest name.
     func warnings(of columns: [ListColumn]) -> [String] {
-        formatter.others?.warnings(of: columns.compactMap(\.otherPath)) ?? []
+        formatter.others.map { Self.warnings(of: columns.compactMap(\.otherPath), unlessIn: $0) } ?? []
+    }
+
+    /// A sentence for each path that no record had, with the nearest name.
+    static func warnings(of paths: [String], unlessIn columns: OtherColumns) -> [String] {
+        let (paths, names) = columns.missing(of: paths)
+        return paths.map { path in
+            let others = (ListColumn.allCases.map(\.rawValue) + names).filter { $0 != path }
+            let nearest = NearestWord.to(path, among: others)
+            return "no record has '\(path)'" + (nearest.map { ": did you mean '\($0)'?" } ?? "")
+        }
     }
 
     /// Prints the text before the first supplier.
@@ -63,7 +72,7 @@ struct SupplierPrinter {
         try write { $0.begin(asOf: date, into: &$1) }
     }
 
-    /// Lays columns out by the first suppliers, which may be more than those that are printed first.
+    /// Lays columns out by the first suppliers, which may be more than the first call prints.
     mutating func layOut(for first: [Supplier]) async throws {
         let files = await cachedAvatars(of: first).map { $0.entry?.file }
         try write { $0.layOut(for: Array(zip(first, files)), into: &$1) }
@@ -95,22 +104,23 @@ struct SupplierPrinter {
     /// - Throws: ``OutputError``, and `CancellationError`.
     mutating func print(_ rows: ArraySlice<UInt32>, of table: SupplierTable) async throws {
         var rest = rows
-        func next() -> ArraySlice<UInt32> {
+        func slice() -> ArraySlice<UInt32> {
             defer { rest = rest.dropFirst(SupplierPrinter.layoutCount) }
             return rest.prefix(SupplierPrinter.layoutCount)
         }
-        // The formatter renders rows by themselves once their columns are laid out.
-        var renderer = renderer()
+        // The formatter renders rows by themselves once their columns are laid out, if no avatars were loaded.
+        let next = images == nil ? renderer : { RowRenderer() }
+        var renderer = next()
         while !rest.isEmpty {
             if let renderer, !(renderer is RowRenderer) {
                 // The rows are anywhere in memory, and two tasks wait for it side by side.
-                let (first, second) = (next(), next())
+                let (first, second) = (slice(), slice())
                 async let later = Self.rendered(second, of: table, by: renderer)
                 try print(await Self.rendered(first, of: table, by: renderer))
                 try print(await later)
             } else {
-                try await format(next(), of: table)
-                renderer = self.renderer()
+                try await format(slice(), of: table)
+                renderer = next()
             }
             try Task.checkCancellation()
         }
@@ -157,7 +167,7 @@ struct SupplierPrinter {
         try output.write(bytes)
     }
 
-    /// An avatar's bytes: those that were loaded for the supplier, or those in the cache.
+    /// An avatar's bytes, as loaded for the supplier or from the cache.
     private func image(of supplier: Supplier, _ entry: CacheEntry?) async -> [UInt8]? {
         guard let avatar = supplier.avatar else { return nil }
         if let bytes = images?.unkept[avatar.endpoint] { return bytes }

@@ -36,7 +36,7 @@ struct Arguments {
         section = valueAsGiven(of: Options.catalog.row).flatMap { settings.section(named: $0.text) }
     }
 
-    /// An option's value: what was given, else its default.
+    /// An option's value: the given one, or its default.
     ///
     /// - Throws: ``UsageError`` if the given value is unusable.
     subscript<Value>(option: Option<Value>) -> Value {

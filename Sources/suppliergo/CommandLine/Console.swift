@@ -107,11 +107,18 @@ struct Console: Sendable {
         errors.writeLine("suppliergo: \(errorStyle.warning("warning:")) \(sentence.asMessage)")
     }
 
-    /// Warns that servers' certificates are not verified.
-    ///
-    /// - Parameter source: the option, variable or setting that says so, or `nil` if they are verified.
-    func warnOfInsecurity(_ source: String?) {
-        if let source { warn("servers' certificates are not verified, because of \(source)") }
+    /// The most warnings of one kind.
+    var warningLimit: Int { verbosity == .verbose ? .max : 10 }
+
+    /// Warns of the damaged lines of a file of edits, which are not applied; the first few are named.
+    func warn(of document: EditDocument, at path: String) {
+        let limit = warningLimit
+        for line in document.damagedLines.prefix(limit) {
+            warn("line \(line.number) of your edits in '\(path)' is damaged and was ignored")
+        }
+        let unnamed = document.damagedLines.count - limit
+        guard unnamed > 0 else { return }
+        warn("\(Count.formatted(unnamed, "more line")) ignored ('\(Options.verbose.spelling)' names all)")
     }
 
     /// Prints what was done, or left; foreign text may be in it.
@@ -132,7 +139,7 @@ struct Console: Sendable {
     /// The file takes its place only if the work was done, at least in part: if it fails, finds nothing or is ended,
     /// the file that was there stays as it was.
     ///
-    /// - Parameter width: how many columns the data is laid out for; `nil` for those of the terminal.
+    /// - Parameter width: the columns that the data is laid out for; `nil` for those of the terminal.
     /// - Throws: ``Failure`` if the file cannot be written, and whatever `work` does.
     func withOutput(
         to path: String?, width: Int? = nil, _ work: (Console) async throws -> ExitStatus
@@ -162,9 +169,9 @@ struct Console: Sendable {
     /// time and not by what is done, so that what is shown is true also while one server keeps all waiting.
     ///
     /// - Parameters:
-    ///   - label: what is counted, in the plural.
+    ///   - label: the noun for the count, in the plural.
     ///   - waiting: the line until the first of them is counted.
-    ///   - patience: how long nothing is drawn, since work that is done by then needs no line.
+    ///   - patience: the time before the line is drawn: work that ends sooner needs none.
     ///   - progress: asked ten times a second.
     func showingProgress<Value: Sendable>(
         of label: String, waiting: String, after patience: Duration = .zero,
@@ -210,7 +217,7 @@ struct Console: Sendable {
     ///   - isWanted: true if there should be a pager at all.
     ///   - prepare: the work before there is something to show; the pager starts after it.
     ///   - write: writes the data; cancelled if the pager is quit before.
-    ///   - finish: does what is left to do once all data is written.
+    ///   - finish: does the rest once all data is written.
     func paging<Prepared: Sendable, Written: Sendable, Value: Sendable>(
         _ isWanted: Bool, prepare: () async throws -> Prepared,
         write: @escaping @Sendable (Prepared) async throws -> Written,

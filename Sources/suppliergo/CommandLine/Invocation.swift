@@ -38,7 +38,13 @@ struct Invocation: Sendable {
             throw Self.missingCommand(in: words.group, of: commands)
         }
         let description = type.description
-        let settings = try Self.settings(for: description, readSettings)
+        var settings = Settings.none
+        do throws(UsageError) {
+            if description.readsSettings { settings = try readSettings() }
+        } catch {
+            // Pressing Tab must not print errors; the command itself will.
+            guard description.isHidden else { throw error }
+        }
         let values = Arguments(words, for: description, in: environment, settings: settings)
         guard words.command != nil || initial?.condition(values) == true else {
             throw Self.missingCommand(in: nil, of: commands)
@@ -59,19 +65,6 @@ struct Invocation: Sendable {
     static func color(in words: [String], of commands: CommandTable) -> ColorChoice {
         let given = ArgumentWords(words, of: commands).options.filter { $0.name == Options.color.row.name }
         return given.compactMap { ColorChoice(rawValue: $0.text) }.last ?? .auto
-    }
-
-    private static func settings(
-        for command: CommandDescription, _ read: () throws(UsageError) -> Settings
-    ) throws(UsageError) -> Settings {
-        guard command.readsSettings else { return .none }
-        do throws(UsageError) {
-            return try read()
-        } catch {
-            // Pressing Tab must not print errors; the command itself will.
-            guard command.isHidden else { throw error }
-            return .none
-        }
     }
 
     private static func missingCommand(in group: String?, of commands: CommandTable) -> UsageError {

@@ -147,6 +147,40 @@ extension OptionType where Value == [String] {
     }
 }
 
+extension OptionType where Value == SupplierOrder {
+    /// The fields that suppliers are sorted by, each at most once.
+    static func order(_ name: String) -> Self {
+        let words = SupplierOrder.named.map(\.description)
+        let expectation = "feed, or a list of fields, such as company,name"
+        return Self(name, expectation, .choices(words), text: { "\($0)" }) { SupplierOrder($0) }
+    }
+}
+
+extension OptionType where Value == [ListColumn] {
+    /// Columns in their order, each at most once.
+    static func columns(_ name: String) -> Self {
+        let words = ListColumn.allCases.map(\.rawValue)
+        let expectation = "a list of columns, such as " + words.prefix(4).joined(separator: ",")
+        return Self(name, expectation, .choices(words)) { text in
+            let columns = text.split(separator: ",", omittingEmptySubsequences: false).compactMap {
+                ListColumn.named(String($0))
+            }
+            let count = text.utf8.count { $0 == UInt8(ascii: ",") } + 1
+            return Set(columns).count == count ? columns : nil
+        }
+    }
+}
+
+extension OptionType where Value == Int? {
+    /// A whole number from 1, or `all`.
+    static func limit(_ name: String) -> Self {
+        let count = OptionType<Int>.count(name)
+        return Self(name, count.form.expectation + ", or all") { text in
+            text == "all" ? .some(nil) : count.read(text).map { .some($0) }
+        }
+    }
+}
+
 extension OptionType where Value == (part: CatalogShape.Part, place: String) {
     /// The place of a part of a catalog, which ``CatalogShape`` checks.
     static func place(_ name: String) -> Self {
@@ -195,6 +229,11 @@ enum HeaderSource: Sendable, Hashable {
     static func field(_ line: some StringProtocol) -> HeaderFields.Field? {
         guard let colon = line.firstIndex(of: ":") else { return nil }
         return HeaderFields.Field(name: String(line[..<colon]), value: String(line[line.index(after: colon)...]))
+    }
+
+    /// An option's value with all hidden that may be a secret: only a name before a colon is shown.
+    static func hidingValue(of text: String) -> String {
+        text.firstIndex(of: ":").map { text[...$0] + " " + String.hiddenSecret } ?? String.hiddenSecret
     }
 
     /// Reads a file's lines, blank ones left out.

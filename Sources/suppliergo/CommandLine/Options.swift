@@ -1,6 +1,6 @@
 import SupplierGoKit
 
-/// The options that several commands take; a command's own ones stand in its folder under `Commands/`.
+/// The options that several commands take, and those of `list`; the others stand in their command's folder.
 enum Options {
     static let catalog = Option<String?>(
         .choose, "catalog", short: "c", .catalog("location"), environment: [.catalog],
@@ -30,6 +30,32 @@ enum Options {
         """
         The output format. card is for people, html is a page of cards, vcard is for address books and phones, and the \
         others are for programs.
+        """)
+
+    static let sort = Option(
+        .choose, "sort", short: "s", .order("field,…"), default: SupplierOrder.catalog,
+        """
+        Sort the suppliers by a field, or by several. They are feed, the catalog's order, \
+        \(SupplierOrder.named.dropFirst().map(\.description).joined(separator: ", ")), or any other field, such as \
+        address.city.
+        """)
+
+    static let reverse = Option(.choose, flag: "reverse", short: "r", "Reverse the order.")
+
+    static let group = Option<SupplierGrouping?>(
+        .show, "group", short: "g", .choice("field"),
+        "Group the suppliers by company, the largest first. For card and html.")
+
+    static let limit = Option<Int?>(
+        .choose, "limit", short: "n", .limit("count"), default: nil, shown: "all", isSetting: false,
+        "Maximum number of suppliers to print, or all.")
+
+    static let columns = Option<[ListColumn]?>(
+        .show, "columns", .columns("name,…"), shown: "those usual for the format",
+        """
+        The fields to print, in this order. They are \
+        \(ListColumn.allCases.map(\.rawValue).joined(separator: ", ")), or any other field, such as address.city. \
+        For card, tsv, csv, json and ndjson.
         """)
 
     static let width = Option<Int?>(
@@ -101,6 +127,14 @@ enum Options {
     static let allowPrivateHosts = Option(
         .network, flag: "allow-private-hosts", isSetting: true,
         "Allow a public catalog to name avatars on loopback, link-local or private addresses.")
+
+    static let avatars = Option<AvatarsMode?>(
+        .cache, "avatars", .choice("mode"),
+        shown: "detach for card on a terminal, wait for vcard and html, else off",
+        """
+        How to fetch avatars. wait stays until they are in, detach leaves them to a background process, and off \
+        fetches none.
+        """)
 
     static let offline = Option(
         .cache, flag: "offline",
@@ -186,4 +220,16 @@ enum Options {
 
     /// The options of every command that shows a catalog and its avatars.
     static let loading: [OptionDescription] = reading + [noEdits.row, store.row]
+}
+
+/// A value of `--avatars`.
+enum AvatarsMode: String, CaseIterable, Sendable {
+    /// Stay until they are in.
+    case wait
+
+    /// Leave them to a background process.
+    case detach
+
+    /// Load none.
+    case off
 }

@@ -75,7 +75,7 @@ struct Settings: Sendable, Hashable {
     /// Tests the rules for commands, which run whatever the file says: only the user and root may write the file,
     /// and a catalog has a location or a command.
     ///
-    /// - Parameter danger: who else may write the file: a clause; `nil` if no one else may.
+    /// - Parameter danger: a clause that names others who may write the file; `nil` if there are none.
     fileprivate func checkCommands(_ danger: String?) throws(UsageError) {
         for entry in entries where Options.commands.contains(where: { $0.name == entry.name }) {
             guard let line = entry.source.line else { continue }
@@ -176,7 +176,7 @@ enum SettingsFile {
         environment.programDirectory(in: .configurationHome).map { $0 + "/config" }
     }
 
-    /// Reads the file. If there is none, there are no settings.
+    /// Reads the file; without one, there are no settings.
     ///
     /// It blocks, so it is called on the main thread, before there are tasks.
     ///

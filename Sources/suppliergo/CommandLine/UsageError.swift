@@ -6,7 +6,7 @@ struct UsageError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The valid word that was most likely meant.
     var nearest: String?
 
-    /// The help on what would be right, or `nil` if there is none.
+    /// The help on the correct form, or `nil` for none.
     let topic: HelpTopic?
 
     let status: ExitStatus
@@ -17,9 +17,9 @@ struct UsageError: Error, Sendable, Hashable, CustomStringConvertible {
     /// Creates an error of the command line.
     ///
     /// - Parameters:
-    ///   - sentence: what is wrong; it names the word at fault.
+    ///   - sentence: the error; it names the word at fault.
     ///   - nearest: the valid word that was most likely meant.
-    ///   - topic: the help on what would be right, or `nil` if there is none.
+    ///   - topic: the help on the correct form, or `nil` for none.
     init(
         _ sentence: String, nearest: String? = nil, see topic: HelpTopic?, status: ExitStatus = .usage,
         showsHelp: Bool = false
@@ -37,8 +37,8 @@ struct UsageError: Error, Sendable, Hashable, CustomStringConvertible {
     ) -> Self {
         let (expected, repeated) = (option.value.expectation, option.value.repeatedWord(in: given.text))
         let nearest = repeated == nil ? option.value.nearest(to: given.text) : nil
-        // A header field is not repeated, since it may be a secret.
-        let value = option == Options.header.row ? "the value" : "the value '\(given.text)'"
+        let shown = option == Options.header.row ? HeaderSource.hidingValue(of: given.text) : given.text
+        let value = "the value '\(shown)'"
         switch given.source {
         case .option:
             let sentence =

@@ -49,7 +49,7 @@ struct EditStore: Sendable, Hashable {
     /// - Parameters:
     ///   - catalog: the catalog's location.
     ///   - change: is given the edits as they are; what it throws leaves them so.
-    /// - Returns: what `change` returns, after the edits were kept.
+    /// - Returns: the value of `change`, after the edits were stored.
     /// - Throws: ``EditStoreError``, and what `change` does.
     @discardableResult
     func update<Value: Sendable>(

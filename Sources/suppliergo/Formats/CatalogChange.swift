@@ -28,7 +28,7 @@ struct CatalogChange: Sendable, Hashable {
     /// The supplier as it is, or `nil` if it was removed.
     let new: Supplier?
 
-    /// The fields that differ; those that are empty are not among those of an added or a removed supplier.
+    /// The fields that differ; an added or a removed supplier has its filled fields here.
     let fields: [Field]
 
     var kind: Kind { old == nil ? .added : new == nil ? .removed : .changed }

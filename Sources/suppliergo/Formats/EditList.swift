@@ -101,7 +101,7 @@ extension SupplierEdits.Applied {
         return supplier?.fullname ?? original?.fullname ?? change?.value ?? change?.replaced ?? earlier?.value
     }
 
-    /// A card's rows on the edit: what was edited and when, and what the catalog has changed by itself.
+    /// A card's rows on the edit: the edited fields, the date, and the fields that the catalog has changed itself.
     func noteFields(at now: Timestamp = Timestamp(.now), catalog: String?) -> [FieldTable.Field] {
         let age = edit.age(at: now)
         let changes = Supplier.Field.editable.filter { edit.changes[$0] != nil && state(of: $0) != .settled }

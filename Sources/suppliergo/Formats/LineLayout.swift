@@ -6,7 +6,7 @@ struct LineLayout: Sendable, Hashable {
     /// The gap between columns.
     static let gap = 2
 
-    /// From left to right. The last one takes what is left of its line.
+    /// The columns from left to right. The last one takes the rest of its line.
     let columns: [ListColumn]
 
     let hasInitials: Bool
@@ -37,7 +37,7 @@ struct LineLayout: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - chosen: the columns that were asked for; `nil` for those that the width has room for.
-    ///   - width: how long a line may be; `nil` for any length.
+    ///   - width: the most columns of a line; `nil` for any number.
     ///   - widths: the widths of a column's cells among the first suppliers.
     init(of chosen: [ListColumn]?, width: Int?, widths cellWidths: (ListColumn) -> CellWidths) {
         hasInitials = chosen == nil && width ?? 0 >= 40

@@ -50,12 +50,12 @@ enum OutputFormat: String, CaseIterable, Sendable {
     /// Makes the formatter of this format.
     ///
     /// - Parameters:
-    ///   - style: how standard output may be styled.
+    ///   - style: the style of standard output.
     ///   - width: the columns of text in a list for people; `nil` for any number, so that nothing is cut.
     ///   - isForTerminal: true if a terminal shows it; a program or a file gets every field as it is.
     ///   - hasHeading: true if a list for people begins with the names of its columns.
     ///   - columns: the fields of each line or object; `nil` for the format's usual ones.
-    ///   - catalog: where the suppliers come from.
+    ///   - catalog: the suppliers' catalog.
     ///   - query: its matches stand out in formats for people.
     func makeFormatter(
         style: TextStyle, width: Int?, isForTerminal: Bool, hasHeading: Bool = false, columns: [ListColumn]? = nil,

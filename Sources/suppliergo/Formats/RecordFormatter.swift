@@ -157,7 +157,7 @@ final class RecordLayout: Sendable {
         return others.value(at: path, of: fields, in: text).map { dialect.isJSON ? $0.json : $0.cellText }
     }
 
-    /// Writes a text; null in JSON if there is none.
+    /// Writes a text, or null in JSON for `nil`.
     private func write(_ text: String?, into output: inout OutputSpan<UInt8>) {
         if let text {
             write(text.utf8.span, isPlain: false, isASCII: false, into: &output)

@@ -8,7 +8,7 @@ enum Descriptor {
     /// An interrupted call is repeated. A descriptor that is non-blocking, as a shell or `ssh` may make one that is
     /// shared, is waited for.
     ///
-    /// - Returns: how many bytes were written, and the `errno` that ended it early, or 0.
+    /// - Returns: the number of written bytes, and the `errno` that ended it early, or 0.
     static func write(_ bytes: [UInt8], to descriptor: Int32) -> (written: Int, errorNumber: Int32) {
         var written = 0
         while written < bytes.count {
@@ -56,7 +56,7 @@ enum Descriptor {
 
     /// Waits by `poll(2)` until one of some descriptors is ready, or has ended; it ignores negative ones.
     ///
-    /// - Returns: which of them are, none at the deadline; `nil` if that fails.
+    /// - Returns: true for each descriptor that is ready, none at the deadline; `nil` if `poll` fails.
     static func wait(
         for descriptors: [Int32], events: Int32 = POLLIN, until deadline: ContinuousClock.Instant?
     ) -> [Bool]? {

@@ -121,9 +121,9 @@ extension Program {
     /// that it has started have ended.
     ///
     /// - Parameters:
-    ///   - limit: how long it may take.
-    ///   - byteLimit: how many bytes it may print.
-    /// - Returns: what it printed; `nil` if it could not be started, failed, or was killed for exceeding a limit.
+    ///   - limit: the longest time that it may take.
+    ///   - byteLimit: the most bytes that it may print.
+    /// - Returns: its output; `nil` if it could not be started, failed, or was killed for exceeding a limit.
     func readOutput(within limit: Duration, byteLimit: Int) -> [UInt8]? {
         do {
             let reader = try ProgramReader(restricted(to: limit), limit: limit, isTotal: true)

@@ -29,7 +29,7 @@ final class ProgramReader: Sendable {
     /// Starts a program.
     ///
     /// - Parameters:
-    ///   - limit: how long it may be silent.
+    ///   - limit: the longest time without output.
     ///   - isTotal: true if the limit is for the whole run instead. Default `false`.
     /// - Throws: ``SystemFailure``.
     init(_ program: Program, limit: Duration, isTotal: Bool = false) throws(SystemFailure) {

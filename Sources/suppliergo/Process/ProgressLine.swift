@@ -70,7 +70,7 @@ struct ProgressLine: Sendable {
     /// Creates a line that has not been drawn.
     ///
     /// - Parameters:
-    ///   - label: what is counted, in the plural.
+    ///   - label: the noun for the count, in the plural.
     ///   - waiting: the line until the first of them is counted.
     init(label: String, waiting: String, style: TextStyle) {
         (self.label, self.waiting) = (label, waiting)

@@ -131,7 +131,7 @@ struct StandardError: Sendable {
 
     /// Draws the progress line over the last one.
     ///
-    /// - Parameter line: what ``ProgressLine`` gave.
+    /// - Parameter line: the bytes of ``ProgressLine/update(_:width:at:)``.
     func draw(_ line: [UInt8]) {
         state.withLock { state in
             guard !state.isSuspended else { return }

@@ -126,7 +126,7 @@ enum TerminalMode {
         TerminalRestoration.disarm()
     }
 
-    /// Writes at once: what a terminal that has stopped reading has not taken yet is dropped, so that the process can
+    /// Writes at once. Earlier output that a stopped terminal has not read is dropped, so that the process can
     /// end.
     private static func write(_ bytes: [UInt8], to descriptor: Int32) {
         guard unsafe Glibc.write(descriptor, bytes, bytes.count) < 0, errno == EAGAIN else { return }

@@ -13,7 +13,7 @@ struct TerminalReader {
 
     /// Creates a reader of a terminal.
     ///
-    /// - Parameter answerDelay: how long the terminal may take to answer questions that it was asked just now.
+    /// - Parameter answerDelay: the time that the terminal has to answer the questions that were just asked.
     init(_ descriptor: Int32, _ signals: WakingSignals, answerDelay: Duration) {
         self.descriptor = descriptor
         self.signals = signals
@@ -46,7 +46,7 @@ struct TerminalReader {
 
     /// Waits for descriptors or the end of a delay; `nil` if that fails.
     ///
-    /// - Returns: which of them can be read.
+    /// - Returns: true for each descriptor that can be read.
     private func wait(for descriptors: [Int32]) -> [Bool]? {
         let deadlines = [parser.patience.map { ContinuousClock.now + $0 }, answerDeadline].compactMap(\.self)
         return Descriptor.wait(for: descriptors, until: deadlines.min())

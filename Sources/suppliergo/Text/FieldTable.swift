@@ -28,7 +28,7 @@ struct FieldTable: Sendable {
     ///
     /// - Parameters:
     ///   - width: the columns that a line may take; `nil` for any number. Longer values continue in the next line.
-    ///   - style: how names are styled.
+    ///   - style: the style of names.
     func lines(width: Int? = nil, style: TextStyle = .plain) -> [StyledText] {
         let indent = (fields.map(\.name.displayWidth).max() ?? 0) + 2
         return fields.flatMap { field in

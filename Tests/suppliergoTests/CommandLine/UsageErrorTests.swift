@@ -118,11 +118,14 @@ import Testing
         #expect(failure.sentence.hasSuffix("(see 'suppliergo help list')"))
     }
 
-    @Test(arguments: ["-H token", "-H :x", "-H=x", "-H @", "--header=se\u{1}cret:"])
-    func keepsAHeadersValueToItself(option: String) throws {
+    @Test(arguments: [
+        ("-H token", "(hidden)"), ("-H :x", ": (hidden)"), ("-H=x", "(hidden)"), ("-H @", "(hidden)"),
+        ("--header=na\u{1}me:secret", "na\\u{1}me: (hidden)"), ("--header=näme:secret", "näme: (hidden)"),
+    ])
+    func hidesAHeadersValueAndNamesTheRest(option: String, shown: String) throws {
         let failure = try #require(argumentFailure(of: "list -c x " + option))
         #expect(failure.status == .usage)
-        #expect(failure.sentence.hasPrefix("the value of '--header' is neither 'NAME: VALUE' nor '@FILE'"))
+        #expect(failure.sentence.hasPrefix("the value '\(shown)' of '--header' is not 'NAME: VALUE' or '@FILE'"))
     }
 
     @Test func namesTheLineOfAHeaderFileAndNotWhatIsInIt() {

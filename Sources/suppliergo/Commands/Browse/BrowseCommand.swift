@@ -126,7 +126,7 @@ extension Options {
         "Read the catalog again after this time, at least 5. The time is longer if the server fails or asks for it.")
 }
 
-/// A value of `--print` of `browse`: what is printed of the suppliers that were chosen.
+/// A value of `--print` of `browse`: the part of the chosen suppliers that is printed.
 enum BrowserChoice: String, CaseIterable, Sendable {
     /// The id.
     case id

@@ -195,7 +195,7 @@ struct Browser {
         case .export(let export): actions.export(export)
         case .edit(let changes):
             let name = changes.count == 1 ? "the edit of '\(changes[0].id)'" : "the edits"
-            begin(name) { await $0.keep(changes) }
+            begin(name) { await $0.store(changes) }
         case .undo: begin("the undo") { await $0.undo() }
         case .wait(let time, let timer): actions.wait(time, for: timer)
         }

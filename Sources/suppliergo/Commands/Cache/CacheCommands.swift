@@ -61,7 +61,7 @@ struct CacheInfoCommand: Command {
     }
 }
 
-/// `suppliergo cache verify`: reads every entry, and names those that were broken.
+/// `suppliergo cache verify`: reads every entry, and names the broken ones.
 struct CacheVerifyCommand: Command {
     static let description = CommandDescription(
         name: "cache verify", overview: "Read every entry, and remove broken ones.",

@@ -51,7 +51,7 @@ struct CheckCommand: Command {
             let renderer = RuleEvaluator(
                 of: session.loader.location, query: query, hasFailed: session.hasFailed,
                 goneAvatars: await goneAvatars(in: session), at: Timestamp(.now))
-            let reader = CatalogReader(
+            let reader = SupplierReader(
                 in: session, renderedBy: { renderer.withoutRows }, readingCache: query.needsCache,
                 keepsOtherFields: query.needsOtherFields,
                 warn: { [text] warning in
@@ -79,7 +79,7 @@ struct CheckCommand: Command {
 
     /// Prints the findings as they are made.
     private func print(
-        _ reader: CatalogReader, by renderer: RuleEvaluator, on console: Console
+        _ reader: SupplierReader, by renderer: RuleEvaluator, on console: Console
     ) async throws -> Totals {
         let formatter = FindingFormatter(
             format: format, style: console.outputStyle, isForTerminal: console.outputTraits.isTerminal)

@@ -49,7 +49,7 @@ extension SupplierCheck {
         private var positions = [Int32](repeating: 0, count: 1024)
         private var count = 0
 
-        /// Notes a supplier as the first with a hash unless there was one before, and returns the first.
+        /// Stores a supplier as the first with a hash, unless another one is stored, and returns the first.
         mutating func insert(_ position: Int32, with hash: UInt64) -> Int32 {
             if 4 * count >= 3 * hashes.count { grow() }
             let slot = slot(of: hash)

@@ -188,7 +188,7 @@ struct CompleteCommand: Command {
                 cache: loading.cache)
             loader.edits = await edits()
             let session = Session(loader: loader, options: loading, console: console)
-            let reader = CatalogReader(in: session, warn: { _ in })
+            let reader = SupplierReader(in: session, warn: { _ in })
             let deadline = ContinuousClock.now + Self.patience
             var words: [CompletionWord] = []
             while words.count < Self.limit, ContinuousClock.now < deadline, let batch = await reader.next() {

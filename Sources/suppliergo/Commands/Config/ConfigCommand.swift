@@ -31,7 +31,7 @@ struct ConfigCommand: Command {
 
     /// Looks up every setting.
     ///
-    /// - Throws: ``UsageError`` if a value is unusable: what is printed here works elsewhere.
+    /// - Throws: ``UsageError`` if a value is unusable: every printed value works elsewhere.
     init(_ arguments: Arguments) throws(UsageError) {
         catalogs = arguments.settings.sections.map { section in
             let command = arguments.catalogCommand(of: section) == nil ? nil : Options.catalogCommand.row.name

@@ -15,7 +15,7 @@ struct EditForm: Sendable {
         /// The lines of fields, by the field.
         var lines: [Supplier.Field: Int] = [:]
 
-        /// The values that differ from those that were shown.
+        /// The values that differ from the shown ones.
         var values: [Supplier.Field: String] = [:]
         var mistakes: [Mistake] = []
     }

@@ -3,7 +3,7 @@ import SupplierGoKit
 extension Session {
     /// Reads the catalog's beginning: it is there, and is one.
     func openCatalog() async throws {
-        let reader = CatalogReader(in: self)
+        let reader = SupplierReader(in: self)
         try await reader.waitForFirst()
         if let failure = await reader.failure { throw failure }
         await reader.stop()

@@ -51,7 +51,7 @@ struct FetchCommand: Command {
     /// A catalog that breaks off costs no avatar for a supplier that was read before: it ends the run when they are in.
     func run(on console: Console) async throws -> ExitStatus {
         try await Session.with(loading, on: format == nil ? console : console.printingData()) { session in
-            let reader = CatalogReader(
+            let reader = SupplierReader(
                 in: session, matching: SupplierQuery(text),
                 warn: {
                     if case .unkept = $0 { return }
@@ -66,7 +66,7 @@ struct FetchCommand: Command {
     }
 
     private func load(
-        _ reader: CatalogReader, in session: Session, _ report: AvatarReport, _ copier: AvatarCopies?
+        _ reader: SupplierReader, in session: Session, _ report: AvatarReport, _ copier: AvatarCopies?
     ) async throws {
         let count = Lock(0)
         let suppliers = AsyncStream { () -> [Supplier]? in
@@ -94,7 +94,7 @@ struct FetchCommand: Command {
     }
 
     private func sumUp(
-        _ reader: CatalogReader, in session: Session, _ report: AvatarReport
+        _ reader: SupplierReader, in session: Session, _ report: AvatarReport
     ) async throws -> ExitStatus {
         let (count, failure) = await (reader.count, reader.failure)
         // Only now: a cache that keeps no avatar either is an error, which says it all.
@@ -104,7 +104,7 @@ struct FetchCommand: Command {
             session.console.inform(SupplierMatches.sentence(ofNoMatchFor: text))
             return .noMatch.orPartlyDone(if: skipped.isIncomplete || skipped.count > 0 && !isSharded)
         }
-        if text.isEmpty, await reader.isEmpty { session.console.informOfEmptyCatalog() }
+        if text.isEmpty, await reader.isEmpty { session.console.inform("the catalog has no suppliers") }
         if count > 0 || failure == nil { report.finish(from: await reader.source) }
         if let failure { throw failure }
         let counts = report.counts.withLock { $0 }

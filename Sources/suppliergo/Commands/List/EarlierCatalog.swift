@@ -100,7 +100,7 @@ struct EarlierCatalog: Sendable {
             var reading = try await DataLoader.with { dataLoader in
                 let loader = SupplierLoader(
                     location: location, configuration: configuration, dataLoader: dataLoader, cache: nil)
-                let reader = CatalogReader(
+                let reader = SupplierReader(
                     in: session.using(loader), label: "earlier suppliers",
                     warn: { warning in
                         switch warning {

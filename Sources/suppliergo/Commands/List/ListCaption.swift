@@ -2,7 +2,7 @@ import FoundationEssentials
 import SupplierGoKit
 
 /// The lines above and below a list for people, on a terminal: the catalog's name, the number of suppliers and, if
-/// they come from a snapshot, its age. Conflicts of edits are a warning (``Console/warnOfConflicts(among:catalog:)``).
+/// they come from a snapshot, its age. Conflicts of edits are a warning.
 struct ListCaption {
     private let style: TextStyle
     private let width: Int
@@ -30,9 +30,9 @@ struct ListCaption {
     /// The line below.
     ///
     /// - Parameters:
-    ///   - count: how many suppliers were printed.
-    ///   - total: how many the catalog has, or `nil` if it was not read to its end.
-    ///   - editedCount: how many suppliers of the catalog are edited.
+    ///   - count: the number of printed suppliers.
+    ///   - total: the number of the catalog's suppliers, or `nil` if it was not read to its end.
+    ///   - editedCount: the number of edited suppliers of the catalog.
     ///   - source: the source they were read from, or `nil` if there were none.
     func footer(count: Int, total: Int?, editedCount: Int = 0, source: SupplierBatch.Source?, at now: Date = .now)
         -> String

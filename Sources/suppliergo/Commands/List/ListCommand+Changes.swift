@@ -105,10 +105,10 @@ extension ListCommand {
     private func compare(
         _ earlier: EarlierCatalog?, in session: Session, moving mark: ChangeMark? = nil
     ) async throws -> Report {
-        let (reader, console) = (CatalogReader(in: session.withoutEdits), session.console)
+        let (reader, console) = (SupplierReader(in: session.withoutEdits), session.console)
         let formatter = RecordFormatter(.ndjson, catalog: session.loader.location, isForTerminal: false)
         var lines: [UInt8] = []
-        func keep(_ suppliers: [Supplier]) {
+        func addToMark(_ suppliers: [Supplier]) {
             for supplier in suppliers where mark != nil { _ = formatter.render(supplier, into: &lines) }
         }
         var namelessCount = 0
@@ -116,7 +116,7 @@ extension ListCommand {
             comparison?.addNew(batch.suppliers)
             comparison?.leaveOut(batch.badRecords.compactMap(\.id))
             namelessCount += batch.badRecords.count { $0.id == nil }
-            keep(batch.suppliers)
+            addToMark(batch.suppliers)
         }
         let (failure, isIncomplete) = (await reader.failure, await reader.skipped.isIncomplete)
         if let failure, await reader.readCount == 0 { throw failure }
@@ -126,7 +126,7 @@ extension ListCommand {
             earlier.warnOfMissingFields(in: comparison)
             report.changes = await matching(comparison.changes, in: session)
             // Next time they are removed, if they are not read again.
-            keep(comparison.withheld)
+            addToMark(comparison.withheld)
             if report.changes.isEmpty, failure == nil { console.inform("nothing has changed") }
         }
         if isIncomplete {

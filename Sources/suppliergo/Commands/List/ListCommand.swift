@@ -108,6 +108,10 @@ struct ListCommand: Command {
     /// The number of suppliers whose avatars are fetched in the background unless the mode was given.
     static let backgroundLimit = 1000
 
+    private func mode(in session: Session) -> AvatarsMode {
+        mode(onTerminal: session.console.outputTraits.isTerminal)
+    }
+
     /// The mode for avatars.
     func mode(onTerminal isTerminal: Bool) -> AvatarsMode {
         if let avatars { return avatars }
@@ -125,30 +129,41 @@ struct ListCommand: Command {
         } finish: { session, content, printed in
             let (console, reader) = (session.console, content.reader)
             let edited = await reader.edited
-            if output != nil { console.informOfEdits(edited, matching: query) }
-            console.warnOfConflicts(among: edited, catalog: loading.catalogWord)
+            if output != nil {
+                let count = edited.values.count { ($0.supplier ?? $0.original).map { query.matches($0) } ?? false }
+                if count > 0 { console.inform("with \(Count.formatted(count)) of your edits") }
+            }
+            let conflictCount = edited.values.count { !$0.conflicts.isEmpty }
+            if conflictCount > 0 {
+                let verb = conflictCount == 1 ? "conflicts" : "conflict"
+                console.warn(
+                    "\(Count.formatted(conflictCount)) of your edits \(verb) with the catalog: "
+                        + "see '\(ShellWord.call("edits", catalog: loading.catalogWord))'")
+            }
             guard printed.count > 0 || text.isEmpty else {
                 console.inform(SupplierMatches.sentence(ofNoMatchFor: text))
                 return await .noMatch.orPartlyDone(if: reader.isPartial)
             }
             try await loadAvatars(of: printed.suppliers, from: reader.source, in: session)
-            if text.isEmpty, await reader.isEmpty { console.informOfEmptyCatalog() }
+            if text.isEmpty, await reader.isEmpty { console.inform("the catalog has no suppliers") }
             return await .done.orPartlyDone(if: reader.isPartial)
         }
     }
 
     /// The suppliers to print: as they arrive, or by section if all are read first.
     private struct Content: Sendable {
-        /// The rows under the company of a group, or all rows.
-        typealias Section = (heading: String?, rows: [UInt32])
-
-        let reader: CatalogReader
+        let reader: SupplierReader
         var printer: SupplierPrinter
         var table = SupplierTable()
-        var sections: [Section] = []
-
+        /// The rows under the company of a group, or all rows.
+        var sections: [(heading: String?, rows: [UInt32])] = []
         /// The sentences about the order, which follow the suppliers.
         var warnings: [String] = []
+
+        /// The first suppliers of the sections.
+        func first(_ count: Int) -> [Supplier] {
+            sections.lazy.flatMap(\.rows).prefix(count).map { table.supplier(at: Int($0)) }
+        }
     }
 
     /// The printed suppliers; they are kept only if their avatars are loaded afterwards.
@@ -166,67 +181,53 @@ struct ListCommand: Command {
     /// Reads what has to be read before the first supplier is printed.
     private func content(in session: Session) async throws -> Content {
         let printer = SupplierPrinter(format: format, columns: columns, query: query, session: session)
-        let reader = CatalogReader(
-            in: session, matching: query, renderedBy: renderer(by: printer, in: session),
+        // Suppliers are rendered as they are printed if only their bytes are needed, and otherwise as rows.
+        let areBytesEnough = reading == .asTheyArrive && limit == nil && mode(in: session) == .off
+        let reader = SupplierReader(
+            in: session, matching: query, renderedBy: areBytesEnough ? printer.renderer : { RowRenderer() },
             startsOver: reading != .asTheyArrive, keepsOtherFields: keepsOtherFields)
         var content = Content(reader: reader, printer: printer)
-        if reading != .asTheyArrive {
+        if reading == .asTheyArrive {
+            try await reader.waitForFirst()
+        } else {
             let collation = SupplierOrder.Collation(session.console.environment)
             let none = SortedSuppliers(
                 order: order, isReversed: isReversed, limit: grouping == nil ? limit : nil, collation: collation)
             let sorted = try await reader.readAll(into: none) { $0.add($1.rendered) }
-            content.table = sorted.table
-            content.sections = sections(of: sorted, collation)
-            content.warnings = sorted.warnings
-        } else {
-            try await reader.waitForFirst()
+            (content.table, content.warnings) = (sorted.table, sorted.warnings)
+            content.sections =
+                grouping == nil
+                ? [(nil, sorted.rows)]
+                : SupplierGroup.byCompany(sorted.rows, collation: collation) {
+                    sorted.table.text(of: .company, at: Int($0))
+                }.map { ($0.company, $0.elements) }
         }
         // A catalog that could not be read at all must not look empty.
         if let failure = await reader.failure, await reader.count == 0 || !(failure is CatalogError) { throw failure }
         if reading == .withAvatars {
-            let suppliers = first(limit ?? .max, of: content)
+            let suppliers = content.first(limit ?? .max)
             content.printer.images = try await AvatarImages(of: suppliers, from: reader.source, in: session)
         }
         return content
     }
 
-    private func sections(of suppliers: SortedSuppliers, _ collation: SupplierOrder.Collation) -> [Content.Section] {
-        guard grouping != nil else { return [(nil, suppliers.rows)] }
-        let groups = SupplierGroup.byCompany(suppliers.rows, collation: collation) {
-            suppliers.table.text(of: .company, at: Int($0))
-        }
-        return groups.map { ($0.company, $0.elements) }
-    }
-
-    /// The first suppliers to print, of those that were read first.
-    private func first(_ count: Int, of content: Content) -> [Supplier] {
-        let rows = content.sections.lazy.flatMap(\.rows).prefix(count)
-        return rows.map { content.table.supplier(at: Int($0)) }
-    }
-
-    /// Renders suppliers as they are printed if nothing but their bytes is needed, and otherwise as rows.
-    private func renderer(by printer: SupplierPrinter, in session: Session) -> BatchRenderer {
-        let mode = mode(onTerminal: session.console.outputTraits.isTerminal)
-        guard reading == .asTheyArrive, limit == nil, mode == .off else { return { RowRenderer() } }
-        return printer.renderer
-    }
-
     /// Prints the suppliers, also those that came before a catalog broke off.
     private func print(_ content: Content, in session: Session) async throws -> Printed {
-        let reader = content.reader
-        let output = session.console.output
+        let (reader, output, mode) = (content.reader, session.console.output, mode(in: session))
         let caption = ListCaption(of: session, format: format)
         var printer = content.printer
         var printed: Printed = ([], 0)
         if let caption { try output.write(caption.heading) }
         try printer.begin(from: await reader.source)
-        let mode = mode(onTerminal: session.console.outputTraits.isTerminal)
         if !content.sections.isEmpty {
-            try await printer.layOut(for: first(min(limit ?? .max, SupplierPrinter.layoutCount), of: content))
+            try await printer.layOut(for: content.first(min(limit ?? .max, SupplierPrinter.layoutCount)))
         }
         func print(_ rows: [UInt32], of table: SupplierTable) async throws {
             let rows = rows.prefix((limit ?? .max) - printer.count)
-            keep(rows.lazy.map { table.supplier(at: Int($0)) }, in: &printed, mode)
+            if mode != .off, reading != .withAvatars {
+                let room = avatars == nil ? Self.backgroundLimit - printed.suppliers.count : .max
+                printed.suppliers += rows.prefix(room).map { table.supplier(at: Int($0)) }
+            }
             try await printer.print(rows, of: table)
         }
         for section in content.sections where printer.count < limit ?? .max {
@@ -243,8 +244,8 @@ struct ListCommand: Command {
             if printer.count == limit { await reader.stop() }
         }
         printed.count = printer.count
+        // Without an end, what was printed does not look whole.
         if let failure = await reader.failure {
-            // Without an end, what was printed does not look whole.
             try output.flush()
             throw failure
         }
@@ -263,19 +264,13 @@ struct ListCommand: Command {
         return printed
     }
 
-    /// Keeps printed suppliers whose avatars are loaded afterwards.
-    private func keep(_ suppliers: some Sequence<Supplier>, in printed: inout Printed, _ mode: AvatarsMode) {
-        guard mode != .off, reading != .withAvatars else { return }
-        printed.suppliers += suppliers.prefix(avatars == nil ? Self.backgroundLimit - printed.suppliers.count : .max)
-    }
-
     /// Loads the avatars, or has them loaded; that they cannot be kept does not fail the list.
     private func loadAvatars(
         of suppliers: [Supplier], from source: SupplierBatch.Source?, in session: Session
     ) async throws {
         guard reading != .withAvatars else { return }
         do {
-            switch mode(onTerminal: session.console.outputTraits.isTerminal) {
+            switch mode(in: session) {
             case .off: break
             case .wait:
                 let (loader, report) = (session.loader, AvatarReport(in: session))
@@ -283,7 +278,8 @@ struct ListCommand: Command {
                 try await report.follow(
                     loader.avatars(for: suppliers, delivering: .files), total: { suppliers.count })
                 report.finish(from: source)
-            case .detach: try await session.leaveAvatars(of: suppliers, isAskedFor: avatars != nil)
+            case .detach:
+                try await BackgroundFetchCommand.start(for: suppliers, in: session, isAskedFor: avatars != nil)
             }
         } catch let error as CacheError {
             session.cacheWarnings.say("the avatars are not fetched", error)

@@ -16,7 +16,7 @@ struct SortedSuppliers {
     private let others = OtherColumns()
 
     /// A sentence for each field of the order that no supplier had.
-    var warnings: [String] { others.warnings(of: order.otherPaths) }
+    var warnings: [String] { SupplierPrinter.warnings(of: order.otherPaths, unlessIn: others) }
 
     /// Adds suppliers that come later in the catalog, as a ``RowRenderer`` has rendered them.
     ///

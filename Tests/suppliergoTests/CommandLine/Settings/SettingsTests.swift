@@ -81,7 +81,7 @@ import Testing
 
     @Test func keepsAHeadersValueToItself() throws {
         let failure = try #require(refusal(of: "header = s3cret"))
-        #expect(failure.sentence.contains("1: the value of 'header' is not 'NAME: VALUE' or '@FILE'"))
+        #expect(failure.sentence.contains("1: the value '(hidden)' of 'header' is not 'NAME: VALUE' or '@FILE'"))
         #expect(!failure.sentence.contains("s3cret"))
     }
 

@@ -35,7 +35,6 @@ struct FetchLargeAvatarsTests {
         defer { server.stop() }
         let result = try await fetch(server, cache: setting.directory.path(of: "cache"))
         #expect(result.status == 0)
-        #expect(!result.errorOutput.contains("at once"))
         let files = try setting.directory.files()
         #expect(files.count { $0.hasSuffix(".png") } == Self.avatarCount)
         #expect(!files.contains { $0.contains("suppliergo-") })
@@ -44,9 +43,7 @@ struct FetchLargeAvatarsTests {
     @Test func areFewAtOnceIfThereCanBeNoFile() async throws {
         let server = try server()
         defer { server.stop() }
-        let result = try await fetch(server, cache: "/dev/null/cache")
-        let line = "at most 8 transfers at once, because no directory for temporary files can be written ('TMPDIR')\n"
-        #expect(result.errorOutput.contains(line))
+        _ = try await fetch(server, cache: "/dev/null/cache")
         #expect(server.log.peakConnectionCount <= 9)
     }
 }

@@ -2,7 +2,7 @@ import SupplierGoKit
 
 /// Draws the list: a supplier a line, in columns that stay where they are, and the companies' names if it is grouped.
 struct ListDrawing {
-    /// The columns before a line's text: whether it is the current one, whether it is marked, and a gap.
+    /// The columns before a line's text: a sign for the current line, one for its state, and a gap.
     static let gutterWidth = 3
 
     private let state: BrowserState

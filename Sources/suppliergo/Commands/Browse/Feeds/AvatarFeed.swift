@@ -23,7 +23,7 @@ actor AvatarFeed {
     /// The most avatars of a catalog to fetch that were never on the screen.
     static let otherLimit = 10_000
 
-    /// The number of those that are made into suppliers at once.
+    /// The number of suppliers that are made at once.
     private static let batchSize = 256
 
     /// The number of bytes of images to keep before those that are not on the screen are dropped.

@@ -19,7 +19,7 @@ struct BrowserEdits: Sendable {
     private let undoable = Lock([Stored]())
 
     /// Stores changes, all or none. If several are of one supplier, the first counts.
-    func keep(_ changes: [SupplierChange]) async {
+    func store(_ changes: [SupplierChange]) async {
         await reporting { store in
             var changes = changes.uniqued(on: \.id)
             for index in changes.indices where !changes[index].values.isEmpty {

@@ -3,7 +3,7 @@ import SupplierGoKit
 
 /// Reads the catalog for the browser: as it arrives, again on request, and at intervals if it is watched.
 ///
-/// A server that fails never ends it: what is shown stays, and the next reading tries again.
+/// A server that fails never ends it: the shown suppliers stay, and the next reading tries again.
 struct CatalogFeed: Sendable {
     private struct State {
         /// The reading on the screen; `nil` before the first one.
@@ -187,7 +187,7 @@ struct CatalogFeed: Sendable {
         _ consume: (inout CatalogReading, SupplierBatch) throws -> Void
     ) async -> (any Error)? {
         let sentences = Lock([String]())
-        let reader = CatalogReader(
+        let reader = SupplierReader(
             in: session.using(loader), renderedBy: { RowRenderer() }, startsOver: true,
             warn: { [session] warning in
                 switch warning {

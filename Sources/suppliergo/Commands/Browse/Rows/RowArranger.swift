@@ -30,7 +30,7 @@ final class RowArranger: Sendable {
     /// Creates an arranger.
     ///
     /// - Parameters:
-    ///   - collation: how text is compared.
+    ///   - collation: the rule by which text is compared.
     ///   - hasFailed: true if the last request for an avatar failed. Default: none did.
     init(collation: SupplierOrder.Collation, hasFailed: @escaping @Sendable (Supplier) -> Bool = { _ in false }) {
         (self.collation, self.hasFailed) = (collation, hasFailed)

@@ -4,7 +4,7 @@ import SupplierGoKit
 /// warnings of bad records, a snapshot, and a cache that cannot keep the catalog.
 ///
 /// Everything that reads a catalog is a consumer: the commands, the browser's `CatalogFeed`, and completions.
-actor CatalogReader {
+actor SupplierReader {
     private let query: SupplierQuery
     private let session: Session
     private nonisolated var console: Console { session.console }
@@ -27,7 +27,7 @@ actor CatalogReader {
     /// The number of suppliers, with those that did not match.
     private(set) var readCount = 0
 
-    /// The edits of those that are edited, and of those that were removed.
+    /// The edits of the edited suppliers and of the removed ones.
     private(set) var edited: [Supplier.ID: SupplierEdits.Applied] = [:]
 
     /// The records that were not suppliers.
@@ -70,7 +70,11 @@ actor CatalogReader {
         (self.query, self.session, self.label) = (query, session, label)
         self.warn = warn ?? session.warn(of:)
         skipped = SkippedRecords(for: session.console)
-        let matching = renderer.map { MatchingRenderer.batches(by: $0, matching: query, in: session) }
+        var matching = renderer
+        if let renderer, !query.isEmpty {
+            let hasFailed = session.hasFailed
+            matching = { renderer().map { MatchingRenderer(query: query, hasFailed: hasFailed, renderer: $0) } }
+        }
         let readsCache = readsCache || query.needsCache
         cacheRenderer = readsCache ? matching : nil
         let none: BatchRenderer = { nil }
@@ -124,7 +128,12 @@ actor CatalogReader {
         }
         guard var batches else { return nil }
         do {
-            if let batch = try await batches.next() { return await counted(batch) }
+            if var batch = try await batches.next() {
+                count(batch)
+                await select(from: &batch)
+                count += batch.suppliers.count + batch.rendered.count
+                return batch
+            }
         } catch {
             failure = error
         }
@@ -141,21 +150,24 @@ actor CatalogReader {
 
     private func putBack(_ batch: SupplierBatch) { first = batch }
 
-    private func counted(_ read: SupplierBatch) async -> SupplierBatch {
-        var batch = read
+    /// Counts what was read, and warns of what is wrong with it.
+    private func count(_ batch: SupplierBatch) {
         if batch.startsOver {
-            (count, readCount, skipped) = (0, 0, SkippedRecords(for: console))
-            edited = [:]
+            (count, readCount, skipped, edited) = (0, 0, SkippedRecords(for: console), [:])
             warn(.startsOver)
         }
         for supplier in batch.edited { edited[supplier.edit.id] = supplier }
-        warn(about: batch)
         source = batch.source
         snapshotError = snapshotError ?? batch.snapshotError
         readCount += batch.suppliers.count + batch.rendered.readCount
-        await select(from: &batch)
-        count += batch.suppliers.count + batch.rendered.count
-        return batch
+        if case .snapshot(let storedAt, let reason?) = batch.source, !hasNamedSnapshot {
+            hasNamedSnapshot = true
+            let age = Age.formatted(Int(Date().timeIntervalSince(storedAt)))
+            let sentence = reason.refusal(ofTokenFrom: session.tokenSource) ?? reason.sentence
+            warn(.snapshot("\(sentence); showing the snapshot of \(age) ago"))
+        }
+        for warning in skipped.add(batch) { warn(warning) }
+        if let error = batch.snapshotError { warn(.unkept(error)) }
     }
 
     /// Renders suppliers that were not rendered while they were decoded, or keeps those that match.
@@ -171,17 +183,6 @@ actor CatalogReader {
             return batch
         }
         batch = cacheRenderer != nil || query.needsCache ? await BlockingThreads.files.run(select) : select()
-    }
-
-    private func warn(about batch: SupplierBatch) {
-        if case .snapshot(let storedAt, let reason?) = batch.source, !hasNamedSnapshot {
-            hasNamedSnapshot = true
-            let age = Age.formatted(Int(Date().timeIntervalSince(storedAt)))
-            let sentence = reason.refusal(ofTokenFrom: session.tokenSource) ?? reason.sentence
-            warn(.snapshot("\(sentence); showing the snapshot of \(age) ago"))
-        }
-        for warning in skipped.add(batch) { warn(warning) }
-        if let error = batch.snapshotError { warn(.unkept(error)) }
     }
 
     /// Does some work while a line says how many suppliers were read, after as long as people do not mind waiting.
@@ -207,16 +208,72 @@ struct MatchingRenderer: SupplierRendering {
     /// Renders those that match.
     let renderer: any SupplierRendering
 
-    /// The same renderers for the suppliers that match a query.
-    static func batches(
-        by renderer: @escaping BatchRenderer, matching query: SupplierQuery, in session: Session
-    ) -> BatchRenderer {
-        guard !query.isEmpty else { return renderer }
-        let hasFailed = session.hasFailed
-        return { renderer().map { MatchingRenderer(query: query, hasFailed: hasFailed, renderer: $0) } }
-    }
-
     func render(_ fields: FieldRanges, in text: Span<UInt8>, into output: inout [UInt8]) -> Bool {
         query.matches(fields, in: text, hasFailed: hasFailed) && renderer.render(fields, in: text, into: &output)
+    }
+}
+
+/// A warning of a ``SupplierReader``, which its consumer prints, keeps for later or drops.
+enum CatalogWarning: Sendable {
+    /// A skipped record, and at the end the number of further ones.
+    case badRecord(String), moreBadRecords(String)
+
+    /// A sign that the catalog is incomplete, or has records that an index does not name.
+    case omission(String)
+
+    /// A sign that the map is not the one that was meant.
+    case doubt(String)
+
+    /// The warnings before this one are void: another source delivers the catalog from its beginning.
+    case startsOver
+
+    /// A snapshot stands in for the catalog.
+    case snapshot(String)
+
+    /// The catalog is not kept as a snapshot.
+    case unkept(CacheError)
+}
+
+/// Counts the records of a catalog that are not suppliers. Of the records with one field at fault the first are named,
+/// unless all are asked for. ``SupplierReader/isPartial`` makes the exit status 3 of them.
+struct SkippedRecords: Sendable {
+    private let limit: Int
+
+    /// By the field at fault.
+    private var counts: [String: Int] = [:]
+
+    /// The number of records that were skipped.
+    private(set) var count = 0
+
+    /// True if the catalog is known to have more suppliers than were read.
+    private(set) var isIncomplete = false
+
+    /// Creates it before the first record, for a console that may name all.
+    init(for console: Console) {
+        limit = console.warningLimit
+    }
+
+    /// Counts those of a batch, and returns the warnings of the batch.
+    mutating func add(_ batch: SupplierBatch) -> [CatalogWarning] {
+        var warnings: [CatalogWarning] = []
+        for record in batch.badRecords {
+            counts[record.path, default: 0] += 1
+            if counts[record.path, default: 0] <= limit { warnings.append(.badRecord("\(record)")) }
+        }
+        let unnamedCount = batch.unnamedBadRecordCount
+        count += batch.badRecords.count + unnamedCount
+        isIncomplete = isIncomplete || !batch.omissions.isEmpty
+        if unnamedCount > 0 {
+            let sentence = "the catalog has \(Count.formatted(unnamedCount)) bad records, which were skipped"
+            warnings.append(.omission(sentence))
+        }
+        return warnings + batch.omissions.map { .omission("\($0)") } + batch.doubts.map { .doubt("\($0)") }
+    }
+
+    /// The number of records that were not named, as a sentence; `nil` if all were.
+    var sentenceOfOthers: String? {
+        let count = counts.values.reduce(0) { $0 + max(0, $1 - limit) }
+        guard count > 0 else { return nil }
+        return "\(Count.formatted(count, "more record")) skipped ('\(Options.verbose.spelling)' names all)"
     }
 }
