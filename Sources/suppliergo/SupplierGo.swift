@@ -79,14 +79,13 @@ enum SupplierGo {
     /// The main thread waits for signals meanwhile; tasks run on others. At the end the libraries are not asked to
     /// clean up, since a thread may still be in one of them.
     private static func run(_ command: any Command, on console: Console, signals: Signals) -> Never {
-        guard Descriptor.areFree(leastDescriptorCount) else {
-            let failure = Failure(.inputOutput, "the process may open too few files: allow more with 'ulimit -n 64'")
-            _exit(end(with: failure, on: console).rawValue)
+        var problem: String?
+        if !Descriptor.areFree(leastDescriptorCount) {
+            problem = "the process may open too few files: allow more with 'ulimit -n 64'"
+        } else if !hasThreadStates {
+            problem = "/proc cannot be read: mount it with 'mount -t proc proc /proc'"
         }
-        guard hasThreadStates else {
-            let failure = Failure(.inputOutput, "/proc cannot be read: mount it with 'mount -t proc proc /proc'")
-            _exit(end(with: failure, on: console).rawValue)
-        }
+        if let problem { _exit(end(with: Failure(.inputOutput, problem), on: console).rawValue) }
         let work = Task {
             let status: ExitStatus
             do {

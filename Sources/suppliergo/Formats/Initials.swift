@@ -30,4 +30,19 @@ struct Initials: Sendable, Hashable {
         let pair = initials.joined()
         return pair.displayWidth <= 2 ? pair : String(initials[0].prefix(ofWidth: 2))
     }
+
+    /// Draws them in a frame of their colour, in the place of an image.
+    func picture(in box: CellSize = Picture.cardBox, style: TextStyle) -> Picture {
+        let (inner, height) = (box.columns - 2, box.rows - 2)
+        let corners = style.usesUnicode ? ["╭", "╮", "╰", "╯"] : Array(repeating: "+", count: 4)
+        let (horizontal, vertical) = style.usesUnicode ? ("─", "│") : ("-", "|")
+        let edge = String(repeating: horizontal, count: inner)
+        let margin = String(repeating: " ", count: (inner - text.displayWidth) / 2)
+        let bodies = (0..<height).map { row in
+            let line = row == height / 2 ? margin + text.isolated(by: style) : ""
+            return vertical + line.padded(toWidth: inner) + vertical
+        }
+        let texts = [corners[0] + edge + corners[1]] + bodies + [corners[2] + edge + corners[3]]
+        return Picture(content: .lines(texts.map { style.tint($0, tint) }), box: box)
+    }
 }

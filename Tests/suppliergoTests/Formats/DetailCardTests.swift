@@ -129,7 +129,7 @@ struct DetailCardTests {
 
     @Test func hasATileInItsCorner() throws {
         let supplier = try Supplier.sample(fullname: "Ann", phone: "1", company: "B", email: "a@b.example")
-        let picture = Picture(Initials(of: supplier), style: style)
+        let picture = Initials(of: supplier).picture(style: style)
         let text = String(
             decoding: DetailCard(supplier: supplier, avatar: .none, picture: picture).render(style: style, width: 80),
             as: UTF8.self)

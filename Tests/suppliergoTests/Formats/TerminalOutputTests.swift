@@ -46,7 +46,7 @@ struct TerminalOutputTests {
         let cards = try suppliers().enumerated().map { index, supplier in
             let card = DetailCard(
                 supplier: supplier, avatar: avatars[index % avatars.count],
-                picture: Picture(Initials(of: supplier), style: Self.style), hasDetails: index == 3)
+                picture: Initials(of: supplier).picture(style: Self.style), hasDetails: index == 3)
             return String(decoding: card.render(style: Self.style, width: width), as: UTF8.self)
         }
         try expect(cards.joined(), "card-\(width)")

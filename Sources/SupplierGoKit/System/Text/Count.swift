@@ -14,6 +14,11 @@ package enum Count {
     package static func formatted(_ count: Int, _ noun: String) -> String {
         formatted(count) + " " + noun + (count == 1 ? "" : "s")
     }
+
+    /// A count with its noun at the beginning of a sentence: `1 avatar is`, `2 avatars are`.
+    package static func subject(_ count: Int, _ noun: String) -> String {
+        formatted(count, noun) + (count == 1 ? " is" : " are")
+    }
 }
 
 /// Byte counts for people, in decimal units with one decimal.

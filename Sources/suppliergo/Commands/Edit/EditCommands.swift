@@ -244,3 +244,45 @@ extension SupplierEdits {
         return ids.count == 1 ? ids[0] : nil
     }
 }
+
+extension Arguments {
+    /// The ids that are the arguments, each once.
+    fileprivate func supplierIDs() throws(UsageError) -> [Supplier.ID] {
+        try supplierWords().compactMap { Supplier.ID($0) }.uniqued(on: \.self)
+    }
+
+    /// The values that options give to fields. An avatar is as it was given.
+    fileprivate var editedValues: [Supplier.Field: String] {
+        var values: [Supplier.Field: String] = [:]
+        for (field, option) in Options.fields {
+            if let given = given(option.row).last { values[field] = given.text.trimmed }
+        }
+        return values
+    }
+}
+
+/// The options that set fields.
+extension Options {
+    static let newFullname = Option<String?>(.edit, "fullname", .text("name"), isSetting: false, "The full name.")
+
+    static let newCompany = Option<String?>(.edit, "company", .text("name"), isSetting: false, "The company.")
+
+    static let newPhone = Option<String?>(
+        .edit, "phone", .text("number"), isSetting: false, "The phone number; '' for none.")
+
+    static let newEmail = Option<String?>(
+        .edit, "email", .text("address"), isSetting: false, "The e-mail address; '' for none.")
+
+    static let newAvatar = Option<String?>(
+        .edit, "avatar", .image("url|file"), isSetting: false,
+        "The avatar: a URL or an image's path; '' for none. The file stays where it is.")
+
+    static let newID = Option<String?>(
+        .edit, "id", .text("id"), shown: "a new UUID", isSetting: false, "The id of the supplier to add.")
+
+    /// The options that set fields, by field.
+    static let fields: [(field: Supplier.Field, option: Option<String?>)] = [
+        (.fullname, newFullname), (.company, newCompany), (.phone, newPhone), (.email, newEmail),
+        (.avatar, newAvatar),
+    ]
+}

@@ -231,3 +231,24 @@ extension Arguments {
         }
     }
 }
+
+extension Options {
+    static let everyEdit = Option(
+        .edit, flag: "all",
+        "All edits. 'revert' undoes those of the catalog, 'edits' lists those of every catalog.")
+
+    static let take = Option<String?>(
+        .edit, "take", .editedSupplier("id"), isSetting: false,
+        "Settle a supplier's conflicts with the catalog's values.")
+
+    static let keep = Option<String?>(
+        .edit, "keep", .editedSupplier("id"), isSetting: false, "Settle a supplier's conflicts with your own values.")
+
+    static let rename = Option<String?>(
+        .edit, "rename", .catalog("old"), isSetting: false,
+        "Move a catalog's edits to its new location, the argument.")
+
+    static let editsFormat = format(
+        of: [.text, .json, .ndjson, .csv],
+        "The output format. text is for people, the others are for programs and for the catalog's owner.")
+}

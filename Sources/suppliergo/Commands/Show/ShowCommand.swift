@@ -199,7 +199,7 @@ actor CardScreen {
     /// the new one is drawn below it.
     func draw(_ state: AvatarState, _ picture: Picture?) throws(OutputError) {
         let window = console.currentOutputTraits
-        let initials = Picture(Initials(of: supplier), style: console.outputStyle)
+        let initials = Initials(of: supplier).picture(style: console.outputStyle)
         let card = DetailCard(
             supplier: supplier, avatar: state, query: query,
             picture: hasPicture(picture, in: window) ? picture ?? initials : nil,

@@ -126,7 +126,6 @@ enum HTMLText {
     /// Escapes markup, for content and for quoted attributes. Control characters, which HTML does not allow, become
     /// U+FFFD.
     static func escaped(_ text: String) -> String {
-        guard text.utf8.contains(where: needsCare) else { return text }
         var result = ""
         for scalar in text.unicodeScalars {
             switch scalar {
@@ -140,14 +139,5 @@ enum HTMLText {
             }
         }
         return result
-    }
-
-    /// Tests if a byte is markup or may be a part of a control character.
-    private static func needsCare(_ byte: UInt8) -> Bool {
-        switch byte {
-        case ..<0x20, 0x7f, 0xc2: true
-        case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'"): true
-        default: false
-        }
     }
 }

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import SupplierGoKit
 
 /// Does what keys ask for beside the browser's loop; its result comes as an event.
@@ -50,11 +51,53 @@ struct BrowserActions: Sendable {
         mailbox.post(.done("\(begin)..."))
         work.begin("the export to '\(export.path)'", isEdit: false) {
             await report({ .exportFailed(export, $0) }) {
-                guard try await session.export(export) else { return .fileExists(export) }
+                guard try await write(export) else { return .fileExists(export) }
                 let count = Count.formatted(export.rows.count, "supplier")
                 return .done("exported \(count) to \(export.path.visibleText)")
             }
         }
+    }
+
+    /// Writes suppliers to a file in a format for programs or address books; avatars that the format holds are fetched.
+    ///
+    /// A quiet console stays quiet.
+    ///
+    /// - Returns: true if it was written: `false` if there is a file already that may not be replaced.
+    /// - Throws: ``Failure`` if the file cannot be written; `CancellationError`.
+    private func write(_ export: Export) async throws -> Bool {
+        let path = session.console.environment.absolutePath(session.console.environment.replacingTilde(in: export.path))
+        do {
+            let file = try await UserFile.prepare(at: path, isRegular: true)
+            // Before the avatars are fetched: a person waits for the question.
+            if !export.overwrites, FileManager.default.fileExists(atPath: path) { return false }
+            let output = session.console.writing(to: StandardOutput(descriptor: file.descriptor.rawValue))
+            try await Self.write(export, in: session.on(output))
+            try await file.publish(replacing: export.overwrites, unless: Signals.check)
+            return true
+        } catch let error as FileError {
+            if error.reason == .exists { return false }
+            throw Self.failure(export.path, error.reason.description)
+        } catch OutputError.failed(let errorNumber) {
+            throw Self.failure(export.path, FileError.text(of: errorNumber))
+        }
+    }
+
+    private static func failure(_ path: String, _ reason: String) -> Failure {
+        // The end of the path is enough, so that the reason has room.
+        let name = path.count > 24 ? "..." + path.suffix(21) : path
+        return Failure(.inputOutput, "'\(name)' cannot be written: \(reason)")
+    }
+
+    private static func write(_ export: Export, in session: Session) async throws {
+        var printer = SupplierPrinter(format: export.format, query: SupplierQuery(""), session: session)
+        if export.format.embedsAvatars {
+            let suppliers = export.rows.map { export.table.supplier(at: $0) }
+            printer.images = try await AvatarImages(of: suppliers, from: nil, in: session)
+        }
+        try printer.begin(from: export.source)
+        try await printer.print(export.rows.map { UInt32($0) }[...], of: export.table)
+        try printer.end()
+        try session.console.output.flush()
     }
 
     /// Lets a timer run out after some time.

@@ -188,3 +188,102 @@ struct BrowserDrawing {
         draw(box: [[name], [line("The file exists. Replace it?")], [keys]])
     }
 }
+
+/// Draws the chosen supplier's card, with its picture in the corner.
+struct CardDrawing {
+    /// The card's lines, more than the area has room for if it is small.
+    let lines: [StyledText]
+
+    private let area: ScreenArea
+    private let top: Int
+    private let picture: Picture?
+    private let style: TextStyle
+
+    /// Creates the drawing of what is in an area; `nil` if no supplier is chosen.
+    init?(_ state: BrowserState, in area: ScreenArea) {
+        guard let row = state.currentRow else { return nil }
+        let supplier = state.table.supplier(at: row)
+        style = state.setting.style
+        let box = area.pictureBox
+        picture = state.picture(of: supplier, in: box)
+        let note = supplier.avatar.map { state.avatars[$0.endpoint]?.state ?? .awaited } ?? .none
+        let card = DetailCard(
+            supplier: supplier, avatar: note, query: state.arrangement.query,
+            picture: picture ?? Initials(of: supplier).picture(in: box, style: style),
+            edit: state.edited[supplier.id], catalogWord: state.setting.catalogWord)
+        lines = card.lines(style: style, width: area.columns, fillsWidth: true)
+        self.area = area
+        top = state.cardTop
+    }
+
+    /// Draws the part of the card that is scrolled into the area.
+    func draw(on screen: inout Screen) {
+        for (index, line) in lines.dropFirst(top).prefix(area.rows).enumerated() {
+            screen.write(line, row: area.row + index, column: area.column, width: area.columns)
+        }
+        if lines.count > top + area.rows {
+            screen.write(
+                style.usesUnicode ? "↓" : "v", row: area.row + area.rows - 1, column: area.column + area.columns - 1)
+        }
+        let origin = DetailCard.pictureOrigin
+        guard let picture, picture.bytes != nil, top <= origin.row, origin.row + picture.box.rows - top <= area.rows
+        else { return }
+        let (row, column) = (area.row + origin.row - top, area.column + origin.column)
+        screen.place(ScreenPicture(picture: picture, row: row, column: column))
+    }
+}
+
+/// A page of lines that is scrolled: the keys, from the table, or the changes.
+struct PageBox {
+    /// The most changes that are shown.
+    private static let changeLimit = 1000
+
+    private let title: String
+    private let lines: [StyledText]
+    private let style: TextStyle
+
+    /// The number of lines that are shown at once.
+    private let shownCount: Int
+
+    /// Lays a page out for the window.
+    init(_ page: BrowserState.Page, of state: BrowserState) {
+        style = state.setting.style
+        let width = min(76, state.size.columns - CardFrame.width)
+        let lines: [StyledText]
+        switch page {
+        case .keys: (title, lines) = ("Keys", Self.keys(width: width, style: style))
+        case .changes: (title, lines) = ("Changes", Self.changes(state.changes.all, width: width, style: style))
+        }
+        self.lines = lines.map { $0.padded(toWidth: width) }
+        shownCount = max(1, min(lines.count, state.size.rows - 4))
+    }
+
+    private static func keys(width: Int, style: TextStyle) -> [StyledText] {
+        let nameWidth = KeyTable.help.flatMap(\.keys).map(\.names.count).max() ?? 0
+        let groups = KeyTable.help.map { title, keys in
+            let fields = keys.map { FieldTable.Field($0.padded(toWidth: nameWidth), $1) }
+            return [StyledText(title, width: width, style: style, emphasis: style.bold)]
+                + FieldTable(fields: fields).lines(width: width, style: style)
+        }
+        return Array(groups.joined(separator: [""]))
+    }
+
+    private static func changes(_ changes: [CatalogChange], width: Int, style: TextStyle) -> [StyledText] {
+        let formatter = ChangeFormatter(format: .card, style: style, isForTerminal: true)
+        let lines = changes.prefix(changeLimit).flatMap { formatter.lines(of: $0, width: width) }
+        let rest = changes.count - changeLimit
+        guard rest > 0 else { return lines }
+        return lines + [StyledText("and \(Count.formatted(rest)) more", width: width, style: style)]
+    }
+
+    /// The first line that is shown if the last one is.
+    var greatestTop: Int { lines.count - shownCount }
+
+    /// The title and the lines that are shown from one on.
+    func groups(from top: Int) -> [[StyledText]] {
+        let first = min(top, greatestTop)
+        let more = greatestTop == 0 ? "" : ", \(first + 1) to \(first + shownCount) of \(lines.count) lines"
+        let title = style.bold(title) + style.dim(more)
+        return [[title], Array(lines[first..<first + shownCount])]
+    }
+}
