@@ -19,7 +19,8 @@ enum SupplierGo {
         _ = mallopt(-1, 2 << 20)
         _ = mallopt(-3, 1 << 20)
         StandardStream.occupyClosed()
-        Signals.ignoreClosedReaders()
+        // A closed reader is an error of `write(2)`.
+        signal(SIGPIPE, SIG_IGN)
         let environment = Environment(
             variables: ProcessInfo.processInfo.environment, directory: FileManager.default.currentDirectoryPath)
         LocaleConventions(environment).adopt()

@@ -17,7 +17,7 @@ struct AvatarImages: Sendable {
         if let avatar = outcome.supplier.avatar, let bytes = avatar.bytes { unkept[avatar.endpoint] = bytes }
     }
 
-    /// Loads suppliers' avatars, and says how it goes.
+    /// Loads suppliers' avatars, with progress on standard error.
     ///
     /// - Parameter source: the suppliers' source.
     /// - Throws: `CancellationError`.

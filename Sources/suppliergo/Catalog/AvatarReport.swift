@@ -1,7 +1,7 @@
 import SupplierGoFleet
 import SupplierGoKit
 
-/// Counts the outcomes of avatars as they arrive, and says on standard error what became of them.
+/// Counts the outcomes of avatars as they arrive, and reports them on standard error.
 ///
 /// One task adds outcomes; others may read ``counts`` meanwhile.
 final class AvatarReport {
@@ -54,7 +54,7 @@ final class AvatarReport {
         namesAll = session.console.verbosity == .verbose
     }
 
-    /// Receives all outcomes of avatars, while a line on standard error says how many there were.
+    /// Receives all outcomes of avatars, while a line on standard error shows their number.
     ///
     /// - Parameters:
     ///   - total: the number of outcomes, once it is known.
@@ -90,7 +90,7 @@ final class AvatarReport {
         }
     }
 
-    /// Says what became of all avatars.
+    /// Prints the failures and the numbers of all avatars.
     ///
     /// - Parameter source: the catalog's source: a server that failed then was named then.
     func finish(from source: SupplierBatch.Source?) {
@@ -152,7 +152,7 @@ final class AvatarReport {
         "\(supplier.fullname.shownText()) (id \(supplier.id.rawValue.shownText()))"
     }
 
-    /// Says how many avatars each failure cost.
+    /// Warns of each failure, with the number of avatars that it cost.
     ///
     /// - Parameter sentence: a failure that was warned of before, and is only counted here. Default `nil`.
     func warnAtEnd(after sentence: String? = nil) {
@@ -174,7 +174,7 @@ final class AvatarReport {
         }
     }
 
-    /// Says what a transfer took, in one line: suppliers may share one.
+    /// Prints the line of a transfer, once for suppliers that share an avatar.
     private func trace(_ outcome: AvatarOutcome) {
         guard let endpoint = outcome.supplier.avatar?.endpoint, traced.insert(endpoint).inserted else { return }
         let metrics = outcome.metrics

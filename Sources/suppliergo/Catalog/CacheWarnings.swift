@@ -23,9 +23,9 @@ struct CacheWarnings: Sendable {
     var store: AvatarStore?
     private let state = Lock(State())
 
-    /// Says why something is not kept.
+    /// Warns that something is not kept.
     ///
-    /// - Parameter what: a clause, for what is too large: that says nothing of all the rest.
+    /// - Parameter what: a clause that names an object that is too large: the warning is about this one alone.
     func say(_ what: String, _ error: CacheError) {
         if case .tooLarge = error {
             console.warn("\(what): \(error.sentence)")
@@ -48,7 +48,7 @@ struct CacheWarnings: Sendable {
         state.withLock { $0.droppedCount += 1 }
     }
 
-    /// Says why the store has failed, as soon as it has.
+    /// Warns as soon as the store has failed.
     func checkStore() {
         guard let store, let error = store.readError ?? store.writeError else { return }
         guard isFirst(\.hasWarnedOfStore) else { return }

@@ -217,7 +217,7 @@ struct ComparedFields: Sendable {
     /// The paths that are left out, in lower case.
     private let ignored: Set<String>
 
-    /// The paths that were seen, and whether each is compared.
+    /// The known paths; true for each that is compared.
     private var known: [String: Bool] = [:]
 
     /// The paths of objects in the earlier state; `nil` if a field that it does not have was absent there.

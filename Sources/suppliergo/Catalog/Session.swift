@@ -117,7 +117,7 @@ struct Session: Sendable {
         _ options: LoadingOptions, by dataLoader: DataLoader, on console: Console
     ) async throws -> Session {
         var configuration = options.loader
-        // A scheduler runs a shard again for what it did not get, but for what is gone.
+        // A scheduler runs a shard again for the avatars that failed, except those that are gone.
         if options.shard != nil { configuration.waitsSince = .now }
         var fields = try await originFields(of: options, by: dataLoader)
         var token: HeaderFields.Field?

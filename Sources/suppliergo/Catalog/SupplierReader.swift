@@ -87,7 +87,7 @@ actor SupplierReader {
     /// The number of suppliers that match, once the catalog is read to its end.
     var total: Int? { batches == nil ? count : nil }
 
-    /// Reads to the end while a line on standard error says how many suppliers were read: nothing can be printed
+    /// Reads to the end while a line on standard error shows the number of suppliers: nothing can be printed
     /// before.
     ///
     /// - Parameters:
@@ -107,7 +107,7 @@ actor SupplierReader {
         return value
     }
 
-    /// Reads until there is something to print, or to the end, while a line on standard error says how many suppliers
+    /// Reads to the first suppliers that can be printed, or to the end, while a line on standard error shows how many
     /// were read. What was read comes with ``next()``.
     ///
     /// - Throws: `CancellationError`; another error that ended the catalog before its time is ``failure``.
@@ -185,7 +185,7 @@ actor SupplierReader {
         batch = cacheRenderer != nil || query.needsCache ? await BlockingThreads.files.run(select) : select()
     }
 
-    /// Does some work while a line says how many suppliers were read, after as long as people do not mind waiting.
+    /// Does some work while a line shows the number of suppliers; the line appears after 300 milliseconds.
     private nonisolated func counting(_ work: () async -> Void) async throws {
         try await console.showingProgress(
             of: label, waiting: session.waiting(in: console.errorStyle), after: .milliseconds(300)

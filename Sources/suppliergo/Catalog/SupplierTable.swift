@@ -15,9 +15,6 @@ struct SupplierTable: Sendable, Equatable {
 
         /// The number of suppliers.
         let count: Int
-
-        /// Tests if the other is this table, possibly with more suppliers after its last.
-        func isContinued(by other: Version) -> Bool { tableNumber == other.tableNumber && count <= other.count }
     }
 
     /// Rows that were appended together; never changes.
@@ -67,7 +64,7 @@ struct SupplierTable: Sendable, Equatable {
     var version: Version { Version(tableNumber: number, count: count) }
 
     /// Tests if another table is this one, possibly with more suppliers after its last.
-    func isContinued(by other: SupplierTable) -> Bool { version.isContinued(by: other.version) }
+    func isContinued(by other: SupplierTable) -> Bool { number == other.number && count <= other.count }
 
     /// The index of a row's run; takes O(log n) for n runs.
     @inline(__always)
@@ -205,7 +202,7 @@ struct SupplierTable: Sendable, Equatable {
 
     /// All rows in an order; of equal suppliers those that come first in the catalog are first.
     ///
-    /// - Parameter check: is called now and then; what it throws ends the work.
+    /// - Parameter check: is called now and then; its error ends the work.
     func rows(
         by order: SupplierOrder, reversed isReversed: Bool, collation: SupplierOrder.Collation,
         checking check: () throws -> Void

@@ -21,7 +21,7 @@ struct ArgumentWords: Sendable {
     /// True if `--` has ended the options.
     private(set) var hasEnded = false
 
-    /// An option whose value is the next word, and how it was spelled.
+    /// An option whose value is the next word, and its spelling.
     private(set) var pending: (option: OptionDescription, spelling: String)?
 
     /// The commands that there are.

@@ -24,7 +24,7 @@ struct Arguments {
 
     private let options: [GivenValue]
 
-    /// Takes over words, whose options belong to the command.
+    /// Creates the arguments of words whose options belong to the command.
     init(_ words: ArgumentWords, for command: CommandDescription, in environment: Environment, settings: Settings) {
         self.command = command
         commands = words.commands

@@ -1,6 +1,6 @@
 import SupplierGoKit
 
-/// The process's streams, and how they may be written to.
+/// The process's streams, with their terminals and styles.
 struct Console: Sendable {
     /// The destination of data.
     private(set) var output: StandardOutput
@@ -163,7 +163,7 @@ struct Console: Sendable {
         Failure(.inputOutput, "the file '\(path)' of '\(Options.output.spelling)' cannot be written: \(reason)")
     }
 
-    /// Does some work while a line on standard error says how far it has come; the line is gone when this returns.
+    /// Does some work while a line on standard error shows its progress; the line is gone when this returns.
     ///
     /// Nothing is drawn if standard error is not a terminal, or a dumb one, or only errors are wanted. It is drawn by
     /// time and not by what is done, so that what is shown is true also while one server keeps all waiting.

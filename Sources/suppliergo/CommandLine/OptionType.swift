@@ -1,7 +1,7 @@
 import SupplierGoFleet
 import SupplierGoKit
 
-/// The type of an option's values: their form, and how they are read and written.
+/// The type of an option's values: their form, and the functions that read and write them.
 struct OptionType<Value: Sendable>: Sendable {
     let form: OptionForm
 

@@ -54,7 +54,7 @@ enum VCardLine {
         append(Array(line.utf8), to: &output)
     }
 
-    /// Adds a line of UTF-8, folded: what is too long continues after a line's end and a space. No character is split.
+    /// Adds a line of UTF-8, folded: a long one continues after a line's end and a space. No character is split.
     static func append(_ line: [UInt8], to output: inout [UInt8]) {
         output.reserveCapacity(output.count + line.count + line.count / 24 + 2)
         var start = 0

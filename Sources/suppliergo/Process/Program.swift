@@ -117,7 +117,7 @@ extension Program {
         self.init(words: ["sh", "-c", command], environment: environment)
     }
 
-    /// Runs the program for what it prints, without a terminal or input and within limits, and blocks until it and all
+    /// Runs the program for its output, without a terminal or input and within limits, and blocks until it and all
     /// that it has started have ended.
     ///
     /// - Parameters:

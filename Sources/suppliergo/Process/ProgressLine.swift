@@ -34,7 +34,7 @@ struct ProgressRate: Sendable {
     private(set) var pause = Duration.zero
     private var lastChange: Sample?
 
-    /// Takes how many are done now, and returns the rate; `nil` while that is not known.
+    /// Adds the number that is done now, and returns the rate; `nil` while it is unknown.
     mutating func update(done: Int, at now: ContinuousClock.Instant) -> Double? {
         if lastChange?.done != done { lastChange = Sample(done: done, time: now) }
         pause = lastChange.map { now - $0.time } ?? .zero
@@ -46,7 +46,7 @@ struct ProgressRate: Sendable {
     }
 }
 
-/// The line that says how far a run has come. It is drawn on a terminal, over itself, at most ten times a second.
+/// The line that shows the progress of a run. It is drawn on a terminal, over itself, at most ten times a second.
 ///
 /// `avatars ━━━━━━━━────────  312/10,000  812/s  4.1 MB  0:12 left  3 failed`
 struct ProgressLine: Sendable {

@@ -77,11 +77,6 @@ final class Signals: Sendable {
     /// The main thread waits for signals.
     private static let isWaitedFor = Lock(false)
 
-    /// Ignores `SIGPIPE` in the process, so that a closed reader is an error of `write(2)`.
-    static func ignoreClosedReaders() {
-        signal(SIGPIPE, SIG_IGN)
-    }
-
     /// Blocks the signals in every thread.
     ///
     /// It must run before the process has a second thread, since a thread inherits the mask of its creator. A signal

@@ -2,7 +2,7 @@ import Glibc
 import SupplierGoKit
 import Synchronization
 
-/// Waits for what a terminal sends and for signals, on a thread that may block.
+/// Waits for a terminal's input and for signals, on a thread that may block.
 struct TerminalReader {
     private let descriptor: Int32
     private let signals: WakingSignals

@@ -23,7 +23,7 @@ final class TerminalSession: Sendable {
     /// True if the terminal can hold back what is drawn until all of it is in. The lock is held during a write.
     private let isSynchronized = Lock(false)
 
-    /// Takes the process's terminal.
+    /// Switches the process's terminal to its whole screen.
     ///
     /// - Throws: ``SystemFailure`` if there is none.
     init(environment: [String: String]) throws(SystemFailure) {
@@ -49,7 +49,7 @@ final class TerminalSession: Sendable {
     /// The time limit for the terminal's answer, through a slow network as well: only pictures wait for it.
     private static let answerDelay = Duration.seconds(1)
 
-    /// It waits for what is done at the terminal; a process has one.
+    /// It waits for input at the terminal; a process has one.
     private static let thread = BlockingThreads(threadCount: 1)
 
     /// True if the process has a terminal.

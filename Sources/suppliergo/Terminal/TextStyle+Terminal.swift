@@ -1,5 +1,5 @@
 extension TextStyle {
-    /// Decides a stream's style from `--color`, the environment and what the stream is.
+    /// Decides a stream's style from `--color`, the environment and the kind of stream.
     ///
     /// Under `auto`, `NO_COLOR` goes before `CLICOLOR_FORCE` (bixense.com/clicolors), and that before the stream and
     /// `TERM`. Only a locale that is set and is not UTF-8 means ASCII: containers set none, and their terminals are

@@ -124,7 +124,7 @@ struct LayoutTests {
         ("SupplierGoKit/Streams", 300),
         ("SupplierGoFleet", 900),
         ("SupplierGoTesting", 700),
-        ("suppliergo", 15_060),
+        ("suppliergo", 15_050),
     ])
     func roomsStaySmall(room: String, limit: Int) throws {
         let lines = try sources(in: "Sources/\(room)").values.flatMap { $0.split(separator: "\n") }
@@ -145,7 +145,7 @@ struct LayoutTests {
     /// A file is a thought: what a main type alone needs stands beside it.
     @Test func thereAreFewFiles() throws {
         let count = try sources(in: "Sources").count
-        #expect(count > 300 && count <= 360, "\(count)")
+        #expect(count > 300 && count <= 340, "\(count)")
     }
 
     @Test(arguments: [("Sources", 300), ("Tests", 400)])

@@ -22,7 +22,7 @@ struct HelpText: CustomStringConvertible {
     /// The column of the meanings; in a narrow window they stand below the names.
     private let column: Int
 
-    /// Takes a topic.
+    /// Creates the help on a topic.
     ///
     /// - Parameters:
     ///   - width: the terminal's columns, of which no more than 80 are used; `nil` for no terminal.

@@ -31,7 +31,7 @@ struct Browser {
     private var state: BrowserState
     private var renderer: ScreenRenderer
 
-    /// Until when frames wait that no key asks for, and whether there is something to draw then.
+    /// The end of the pause of frames that no key asks for, and true if one is to be drawn then.
     private var pauseEnd = ContinuousClock.now
     private var hasChanged = false
 

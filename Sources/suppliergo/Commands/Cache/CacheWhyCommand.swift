@@ -1,7 +1,7 @@
 import FoundationEssentials
 import SupplierGoKit
 
-/// `suppliergo cache why ID|URL`: tells what the cache knows, and what it would do.
+/// `suppliergo cache why ID|URL`: explains the cache's entries for a URL.
 struct CacheWhyCommand: Command {
     static let description = CommandDescription(
         name: "cache why", overview: "Explain the cache's entry for an avatar or a catalog.",

@@ -30,7 +30,7 @@ struct CatalogOutline: Sendable {
     /// The records' fields, in the order in which they come.
     private(set) var fields: [Field] = []
 
-    /// The members beside the array and around it, and what header fields say.
+    /// The members beside the array and around it, and the header fields that name pages.
     private var envelope = CatalogEnvelope()
 
     /// The number of records, looked at or not.

@@ -13,7 +13,7 @@ struct BackgroundFetchCommand: Command {
     private let request: String
     private let commands: CommandTable
 
-    /// Takes the request from the environment; without one there is no such command.
+    /// Reads the request in the environment; without one the command is unknown.
     init(_ arguments: Arguments) throws(UsageError) {
         guard let text = arguments.environment.variables[BackgroundRequest.variable] else {
             throw UsageError("unknown command '\(Self.description.name)'", see: .program)

@@ -41,7 +41,7 @@ struct ShowCommand: Command {
         width = try arguments.value(of: Options.width, isForPeople: format == .card && output == nil)
     }
 
-    /// Reads the catalog, or what its index knows of the id.
+    /// Reads the catalog, or only the supplier that its index finds by the id.
     func run(on console: Console) async throws -> ExitStatus {
         try await console.withOutput(to: output, width: width) { console in
             try await AvatarPainter.with(image, on: console) { painter in

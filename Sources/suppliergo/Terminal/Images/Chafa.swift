@@ -15,8 +15,8 @@ struct Chafa: Sendable {
     private let file: String
     private let environment: [String: String]
 
-    /// Takes an image file; `nil` if it has too many pixels, or ends before its size. An image of a kind that does not
-    /// tell its size is held by the limits of time and memory.
+    /// Creates it for an image file; `nil` if that has too many pixels, or ends before its size. An image whose kind
+    /// does not tell its size is held by the limits of time and memory.
     ///
     /// - Parameter file: an absolute path.
     init?(_ file: String, _ format: ImageFormat, environment: [String: String]) {

@@ -40,7 +40,7 @@ enum ImageChoice: String, CaseIterable, Sendable {
             let program = environment["TERM_PROGRAM"] ?? ""
             let name = answers.name ?? (environment["LC_TERMINAL"] ?? program)
             let isKnown = ["iTerm", "WezTerm", "mintty"].contains { name.hasPrefix($0) }
-            // The attribute for sixel graphics also says whether Visual Studio Code is set to draw any.
+            // Visual Studio Code has the attribute for sixel graphics only if it is set to draw images.
             let takesSixels = attributes.dropFirst().contains(4) && !name.hasPrefix("tmux")
             if isKnown || program == "vscode" && takesSixels { ways.append(.iterm) }
             if takesSixels { ways.append(.sixel) }

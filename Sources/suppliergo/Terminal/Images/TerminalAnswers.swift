@@ -32,7 +32,7 @@ struct TerminalAnswers: Sendable, Hashable {
     /// True if all answers are in.
     var isComplete: Bool { attributes != nil }
 
-    /// Takes the parameters of a control sequence, `DA1` or DECRPM by its last byte.
+    /// Reads the parameters of a control sequence, `DA1` or DECRPM by its last byte.
     mutating func add(_ parameters: String, _ final: UInt8) {
         if final == UInt8(ascii: "c") {
             attributes = parameters.dropFirst().split(separator: ";").compactMap { Int($0) }
@@ -42,7 +42,7 @@ struct TerminalAnswers: Sendable, Hashable {
         }
     }
 
-    /// Takes the content of a control string.
+    /// Reads the content of a control string.
     mutating func add(string: String, after introducer: UInt8) {
         if introducer == UInt8(ascii: "_"), string.hasPrefix("Gi=31"), string.hasSuffix(";OK") {
             takesKittyGraphics = true

@@ -114,7 +114,7 @@ struct InputParser: Sendable {
         case (_, "M") where text.hasPrefix("<"):
             let numbers = text.dropFirst().split(separator: ";").map { Int($0) ?? 0 }
             return (TerminalInput.mouse(numbers), byteCount + 1)
-        // An answer about the terminal: its attributes (`DA1`), or whether it has a mode (`DECRQM`).
+        // An answer about the terminal: its attributes (`DA1`), or the state of a mode (`DECRQM`).
         case (_, "c") where text.hasPrefix("?"), (_, "y") where text.hasPrefix("?"):
             answers.add(text, final)
             // The last question is the one that every terminal answers.

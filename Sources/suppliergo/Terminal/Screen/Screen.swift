@@ -45,14 +45,6 @@ struct Screen: Sendable, Hashable {
     /// The cells of a row.
     subscript(row: Int) -> ArraySlice<Cell> { cells[row * size.columns..<(row + 1) * size.columns] }
 
-    /// The rows as text, without spaces at their ends.
-    var lines: [String] {
-        (0..<size.rows).map { row in
-            let end = self[row].lastIndex { $0.text != " " }.map { $0 + 1 } ?? row * size.columns
-            return cells[row * size.columns..<end].map(\.text).joined()
-        }
-    }
-
     /// Writes text that has been through ``Swift/String/visibleText``, as far as it fits, over what is there; links are
     /// left out.
     ///

@@ -126,3 +126,12 @@ extension CellStyle {
         CellStyle(attributes: number % 6 < 3 ? .bold : [], foreground: .palette([22, 94, 25][number % 3]))
     }
 }
+
+extension Screen {
+    /// The rows as text, without spaces at their ends.
+    var lines: [String] {
+        (0..<size.rows).map { row in
+            String(self[row].map(\.text).joined().reversed().drop { $0 == " " }.reversed())
+        }
+    }
+}

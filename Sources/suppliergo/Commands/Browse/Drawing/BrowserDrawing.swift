@@ -29,7 +29,7 @@ struct BrowserDrawing {
         drawOverlay()
     }
 
-    /// The catalog's name or the search, and how the list is ordered.
+    /// The catalog's name or the search, and the order of the list.
     private mutating func drawTitle() {
         let order = state.arrangement.orderName
         let room = size.columns - (order.isEmpty ? 0 : order.displayWidth + 2)

@@ -5,7 +5,7 @@ struct Notice: Sendable, Hashable {
     /// The reason, in a few words.
     let title: String
 
-    /// More of it, and what to do.
+    /// Details, and the next step.
     let sentences: [String]
 }
 

@@ -4,7 +4,7 @@ import SupplierGoKit
 /// Fetches and paints avatars for the browser: those on the screen before all others, then those of the catalog's first
 /// suppliers are fetched.
 ///
-/// The browser's loop never waits for it: it says what is on the screen, and outcomes and pictures come as events.
+/// The browser's loop never waits for it: it requests the pictures on the screen, and outcomes come as events.
 actor AvatarFeed {
     /// Something that the browser asks for.
     private enum Order: Sendable {
@@ -63,7 +63,7 @@ actor AvatarFeed {
     /// Uses other edits of the catalog, which may name files.
     nonisolated func use(_ edits: SupplierEdits) { orders.continuation.yield(.useEdits(edits)) }
 
-    /// Says which pictures the screen lacks, the most important first; what it lacked before may wait.
+    /// Requests the pictures that the screen lacks, the most important first; earlier requests may wait.
     nonisolated func show(_ requests: [PictureRequest]) { orders.continuation.yield(.show(requests)) }
 
     /// Fetches the avatars of a catalog's first suppliers as well, after those on the screen.

@@ -42,7 +42,7 @@ struct CatalogFeed: Sendable {
     /// The paths of fields that are not compared.
     var ignoredPaths: [String] = []
 
-    /// Asks for a reading; `true` if a person does, who need not wait for its server's time.
+    /// The requests for a reading; `true` if a person asks, who need not wait as long as the server says.
     private let requests = AsyncStream.makeStream(of: Bool.self)
 
     /// Events about the shown table are posted while this is locked, so that they are in order.
@@ -126,7 +126,7 @@ struct CatalogFeed: Sendable {
         }
     }
 
-    /// Reads the catalog once, and tells what came of it.
+    /// Reads the catalog once, and posts the result.
     ///
     /// A catalog that was read to its end is compared with what is read now, and stays if that cannot be. After one
     /// that broke off, or before the first, what is read is shown as it arrives, once it is more than was shown.
@@ -264,7 +264,7 @@ struct CatalogFeed: Sendable {
         return CatalogChanges(comparison.changes)
     }
 
-    /// Tells the end of a reading, which may be answered by asking for another one.
+    /// Posts the end of a reading; the browser may ask for another one then.
     private func end(with event: BrowserEvent) {
         state.withLock { $0.isReading = false }
         mailbox.post(event)

@@ -9,7 +9,7 @@ struct CatalogReading {
     /// True if the catalog was read to its end.
     var isWhole = false
 
-    /// The ids of the records that were skipped, and whether each supplier that is not listed is known to be gone.
+    /// The ids of the skipped records, and true if each supplier that is not listed is known to be gone.
     var skippedIDs: Set<Supplier.ID> = []
     var knowsRemovals = true
 
@@ -21,7 +21,7 @@ struct CatalogReading {
         if !batch.omissions.isEmpty || batch.badRecords.contains(where: { $0.id == nil }) { knowsRemovals = false }
     }
 
-    /// Takes the place of what is shown until now, edits that were made there included.
+    /// Continues the shown reading, with the edits that were made there.
     mutating func goOn(from shown: CatalogReading) {
         table = shown.table
         edited.merge(shown.edited) { _, own in own }

@@ -26,13 +26,13 @@ extension BrowserState {
         return (start + sentence + advice).wrapped(toWidth: size.columns).map(String.init)
     }
 
-    /// Takes the beginning of a reading. Where there are suppliers to show, the last one's failure stays until its end.
+    /// Begins a reading. If suppliers are shown, the failure of the last reading stays until its end.
     mutating func beginLoading() {
         isLoading = true
         if table.isEmpty { end.failure = nil }
     }
 
-    /// Takes a table with further suppliers after those that are shown or, if another source delivers the catalog from
+    /// Shows a table with further suppliers after the shown ones or, if another source delivers the catalog from
     /// its beginning, with others.
     mutating func arrive(_ table: SupplierTable, from source: SupplierBatch.Source) -> [BrowserEffect] {
         let isScreenFull = self.table.count >= pageHeight
@@ -47,7 +47,7 @@ extension BrowserState {
         return arrangeAgain()
     }
 
-    /// Takes the end of a reading.
+    /// Ends a reading.
     mutating func finishLoading(_ end: CatalogEnd) -> [BrowserEffect] {
         isLoading = false
         let source = end.source ?? self.end.source
@@ -57,7 +57,7 @@ extension BrowserState {
         return arrangeAgain()
     }
 
-    /// Takes a table that was read again.
+    /// Arranges a table that was read again, and then shows it.
     mutating func refresh(_ refreshed: Refreshed, _ end: CatalogEnd) -> [BrowserEffect] {
         if let earlier = self.refreshed { replaceTable(by: earlier, .all(earlier.table.count)) }
         if refreshed.changes == nil {

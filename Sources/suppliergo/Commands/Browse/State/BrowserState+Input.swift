@@ -1,7 +1,7 @@
 import SupplierGoKit
 
 extension BrowserState {
-    /// Takes an event; returns what is to be done because of it.
+    /// Handles an event, and returns the effects to perform.
     mutating func update(_ event: BrowserEvent) -> [BrowserEffect] {
         let former = (position, top)
         var effects = handle(event)

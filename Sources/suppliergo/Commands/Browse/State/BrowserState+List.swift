@@ -69,7 +69,7 @@ extension BrowserState {
         request.map { $0.generation != answer?.request.generation || answer?.isComplete == false } ?? false
     }
 
-    /// Searches for what was typed.
+    /// Searches for the typed words.
     mutating func look(for line: LineEditor) -> [BrowserEffect] {
         let isChanged = line.text != search.text
         search = line
