@@ -58,10 +58,12 @@ struct LoadingOptions: Sendable {
     ///
     /// - Parameters:
     ///   - fillsStore: true if avatars go into the store that are in the cache already. Default `false`.
+    ///   - shard: the part of the avatars that is fetched. Default `nil`, for all of them.
     ///   - isOffline: true if the network is never used, also without '--offline'. Default `false`.
     ///   - refusesStandIns: true if a catalog that fails is an error, although there is a snapshot. Default `false`.
     init(
-        _ arguments: Arguments, fillsStore: Bool = false, isOffline: Bool = false, refusesStandIns: Bool = false
+        _ arguments: Arguments, fillsStore: Bool = false, shard: Shard? = nil, isOffline: Bool = false,
+        refusesStandIns: Bool = false
     ) throws(UsageError) {
         commandLine = arguments.commandLine
         var loader = SupplierLoader.Configuration()
@@ -90,7 +92,7 @@ struct LoadingOptions: Sendable {
         dataLoader.temporaryDirectory = usesCache ? cache.directory : nil
         self.dataLoader = dataLoader
         ignoredPaths = try arguments[Options.ignoredPaths]
-        shard = try arguments.shard()
+        self.shard = shard
         edits = try arguments[Options.noEdits] ? nil : arguments.editsDirectory.map { EditStore(directory: $0) }
         headers = try arguments.headers(arguments.given(Options.header.row))
         settingHeaders = try arguments.headers(arguments.settingHeaders())

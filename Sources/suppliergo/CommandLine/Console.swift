@@ -208,7 +208,7 @@ struct Console: Sendable {
 
     // MARK: Paging
 
-    /// Prints data through a pager (``Program/pager(in:)``); returns when its user has quit that.
+    /// Prints data through a pager (`Program.pager`); returns when its user has quit that.
     ///
     /// Lines for standard error are held back until the pager has ended: its page would be drawn over them. If data
     /// goes to no terminal, or every transfer is traced, there is no pager.

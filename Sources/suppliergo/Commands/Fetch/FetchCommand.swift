@@ -41,7 +41,7 @@ struct FetchCommand: Command {
 
     init(_ arguments: Arguments) throws(UsageError) {
         copies = try arguments.copies()
-        loading = try LoadingOptions(arguments, fillsStore: true)
+        loading = try LoadingOptions(arguments, fillsStore: true, shard: try arguments.shard())
         text = arguments.text
         format = try arguments[Options.fetchFormat]
     }

@@ -57,15 +57,3 @@ struct ListCaption {
         return "as of \(LocalTime.formatted(storedAt)), \(age) ago\(state)"
     }
 }
-
-extension CatalogLocation {
-    /// The location for people; control characters of a path are in it as they are.
-    var name: String {
-        switch self {
-        case .remote(let url): url.shown
-        case .file(let path): path
-        case .command(let name): name
-        case .standardInput: "standard input"
-        }
-    }
-}
