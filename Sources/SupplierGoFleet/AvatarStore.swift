@@ -33,7 +33,7 @@ public final class AvatarStore: Sendable {
     ///   - location: the bucket and prefix.
     ///   - dataLoader: the loader, which signs requests.
     ///   - isFilled: whether the store is to have every avatar, also those that the cache has already
-    ///     (`SupplierLoader.fillStore(after:)`), and those that it was asked for and gave no answer. Default `false`: a
+    ///     (`SupplierLoader.fillStore(after:)`), and those that it did not answer for. Default `false`: a
     ///     reader who waits for an avatar does not wait twice for a store that gives no answer.
     public convenience init(
         at location: ObjectStoreLocation, dataLoader: DataLoader, isFilled: Bool = false

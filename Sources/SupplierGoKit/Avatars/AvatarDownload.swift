@@ -142,7 +142,8 @@ extension AvatarDownload {
                 cacheError: cacheError, staleReason: reason))
     }
 
-    /// Keeps a response's image in the place of an older one. If its server forbids storing it, the older one goes too.
+    /// Keeps a response's image in the place of an older one. If its server forbids storing it, the older one is
+    /// removed.
     private func keep(_ response: AvatarResponse) async {
         let held = entry.take()
         if !response.isElsewhere, !response.stored.forbidsStoring {

@@ -1,5 +1,5 @@
 /// Splits a catalog in CSV into pieces of whole rows; ``CSVTable`` makes records of them when they are decoded.
-/// ``CatalogSplitter`` has found the heading, and the separator by it.
+/// ``CatalogSplitter`` has found the heading and, by the heading, the separator.
 struct CSVSplitter {
     private let shape: CatalogShape
     private let separator: UInt8

@@ -12,7 +12,7 @@ public struct DataLoader: DataLoading {
     private let engine: EngineOwner
 
     /// The most transfers at once, whatever its options say.
-    package var transferLimit: Int { engine.transferLimit }
+    var transferLimit: Int { engine.transferLimit }
 
     /// `true`: the loader checks the address of each connection.
     public var checksAddresses: Bool { true }

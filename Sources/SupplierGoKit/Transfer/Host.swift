@@ -35,7 +35,7 @@ final class Host {
     private let fixedLimit: Int?
 
     /// The most slots if it multiplexes: `.max` until it shows a limit (``Transfer/mayOpenConnection``,
-    /// ``CurlEngine/learn(from:of:)``), `nil` if it does not multiplex, as far as is known.
+    /// `CurlEngine.learn`), `nil` if it does not multiplex, as far as is known.
     var streamLimit: Int?
 
     /// Successes since ``limit`` last grew.

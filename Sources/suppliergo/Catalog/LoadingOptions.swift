@@ -85,7 +85,7 @@ struct LoadingOptions: Sendable {
         insecureSource = arguments.insecureSource
         self.loader = loader
         location = try arguments.catalogLocation()
-        catalogWord = arguments.given(Options.catalog.row).last?.text
+        catalogWord = arguments.given(Options.catalog.row).last?.text.hidingSecrets
         cache = try arguments.cache()
         store = try arguments[Options.store].flatMap { $0.isEmpty ? nil : $0 }
         usesCache = try arguments.usesCache(besides: store)

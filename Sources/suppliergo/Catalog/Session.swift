@@ -147,7 +147,7 @@ struct Session: Sendable {
         return session
     }
 
-    /// The error of a catalog, with what was most likely meant if its file does not exist.
+    /// The error of a catalog, with the file that was most likely meant if there is none of its name.
     private func explained(_ error: CatalogError) async -> any Error {
         if let sentence = error.refusal(ofTokenFrom: tokenSource) { return Failure(.noPermission, sentence) }
         guard case .unreadableFile(let transferError) = error,

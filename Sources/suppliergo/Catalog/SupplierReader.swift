@@ -87,8 +87,8 @@ actor SupplierReader {
     /// The number of suppliers that match, once the catalog is read to its end.
     var total: Int? { batches == nil ? count : nil }
 
-    /// Reads to the end while a line on standard error shows the number of suppliers: nothing can be printed
-    /// before.
+    /// Reads to the end while a line on standard error shows the number of suppliers: nothing can be printed before
+    /// that.
     ///
     /// - Parameters:
     ///   - empty: the value before the first batch, and again when the catalog starts over.

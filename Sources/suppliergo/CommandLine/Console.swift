@@ -133,8 +133,7 @@ struct Console: Sendable {
         errors.writeLine(line.asMessage)
     }
 
-    /// Does some work whose data goes to a file instead of standard output; with no path, or `-`, it goes to standard
-    /// output.
+    /// Does some work whose data goes to a file instead of standard output; without a path it goes there.
     ///
     /// The file takes its place only if the work was done, at least in part: if it fails, finds nothing or is ended,
     /// the file that was there stays as it was.

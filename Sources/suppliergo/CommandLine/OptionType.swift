@@ -231,9 +231,12 @@ enum HeaderSource: Sendable, Hashable {
         return HeaderFields.Field(name: String(line[..<colon]), value: String(line[line.index(after: colon)...]))
     }
 
-    /// An option's value with all hidden that may be a secret: only a name before a colon is shown.
+    /// An option's value with all hidden that may be a secret: only a valid name before a colon is shown.
     static func hidingValue(of text: String) -> String {
-        text.firstIndex(of: ":").map { text[...$0] + " " + String.hiddenSecret } ?? String.hiddenSecret
+        guard let colon = text.firstIndex(of: ":"), let field = field(text[...colon]) else {
+            return String.hiddenSecret
+        }
+        return "\(field.name): \(String.hiddenSecret)"
     }
 
     /// Reads a file's lines, blank ones left out.

@@ -1,6 +1,6 @@
 import SupplierGoKit
 
-/// The options that several commands take, and those of `list`; the others stand in their command's folder.
+/// The options that several commands take, and most of those of `list`; the others stand in their command's folder.
 enum Options {
     static let catalog = Option<String?>(
         .choose, "catalog", short: "c", .catalog("location"), environment: [.catalog],

@@ -120,6 +120,10 @@ extension String {
 }
 
 extension UInt8 {
+    /// The byte is a blank, a tab, or ends a line: white space in JSON.
+    @inline(__always)
+    var isBlank: Bool { self == 0x20 || self == 0x0a || self == 0x0d || self == 0x09 }
+
     /// The byte, or the small letter if it is a capital one in ASCII.
     @inline(__always)
     fileprivate var lowercasedASCII: UInt8 { self &- UInt8(ascii: "A") < 26 ? self | 0x20 : self }

@@ -231,10 +231,6 @@ extension JSONTokenizer {
 extension UInt8 {
     fileprivate var isHexadecimalDigit: Bool { decimalValue != nil || (self | 0x20) &- UInt8(ascii: "a") < 6 }
 
-    /// The byte is white space in JSON.
-    @inline(__always)
-    var isBlank: Bool { self == 0x20 || self == 0x0a || self == 0x0d || self == 0x09 }
-
     /// The byte is a line feed or a carriage return.
     var endsLine: Bool { self == 0x0a || self == 0x0d }
 }

@@ -120,7 +120,7 @@ extension CurlEngine {
     }
 
     /// Notes what the end of a try says of its origin, before another try can start.
-    func learn(from end: Transfer.Try.End, of transfer: Transfer) {
+    private func learn(from end: Transfer.Try.End, of transfer: Transfer) {
         let (host, status) = (transfer.host, HTTPStatus(transfer.attempt.head.status))
         switch end {
         case .accepted, .redirected, .postponed: host.adapt(isSuccess: !RetryPolicy.isRetryable(status))

@@ -37,7 +37,7 @@ struct RetryPolicy: Sendable, Hashable {
     /// The longest wait that is drawn, however many retries there were.
     var longestDelay: Duration = .seconds(30)
 
-    /// The longest wait that a server may ask for and the request still waits. Later runs respect longer ones:
+    /// The longest wait that a request waits out if its server asks for it. Later runs respect longer ones:
     /// ``StoredResponse/Failure/longestWait``.
     var longestWaitInRequest: Duration = .seconds(300)
 

@@ -31,8 +31,10 @@ struct Browser {
     private var state: BrowserState
     private var renderer: ScreenRenderer
 
-    /// The end of the pause of frames that no key asks for, and true if one is to be drawn then.
+    /// Until then no frame is drawn unless a key asks for it.
     private var pauseEnd = ContinuousClock.now
+
+    /// True if a frame is to be drawn at the end of the pause.
     private var hasChanged = false
 
     /// Draws until a choice was made, the browser was left, or the task is cancelled; the terminal is as it was then.

@@ -221,12 +221,22 @@ struct CompleteCommand: Command {
     /// not.
     private func word(for supplier: Supplier) -> CompletionWord? {
         if supplier.id.rawValue.hasPrefix(prefix) { return word(supplier.id.rawValue, supplier.fullname) }
-        guard !prefix.isEmpty, supplier.fullname.lowercased().hasPrefix(prefix.lowercased()) else { return nil }
+        guard !prefix.isEmpty, supplier.fullname.hasPrefix(ignoringCase: prefix) else { return nil }
         return word(supplier.fullname, supplier.company)
     }
 
     private func word(_ word: String, _ meaning: String) -> CompletionWord? {
         guard word.utf8.first != UInt8(ascii: "-"), word == word.visibleText else { return nil }
         return CompletionWord(word: word, meaning: meaning.visibleText)
+    }
+}
+
+extension String {
+    /// Tests if the text begins with another one, whatever the case of their letters.
+    fileprivate func hasPrefix(ignoringCase prefix: String) -> Bool {
+        guard let own = utf8.first, let other = prefix.utf8.first else { return prefix.isEmpty }
+        // Most suppliers are told apart by the first letter, without a copy of their name.
+        if own < 0x80, other < 0x80, own | 0x20 != other | 0x20 { return false }
+        return lowercased().hasPrefix(prefix.lowercased())
     }
 }

@@ -40,7 +40,7 @@ struct ConfigCommand: Command {
         for option in arguments.commands.settings + [Options.ignoredPaths.row] {
             values += try Self.values(of: option, in: arguments)
         }
-        values += arguments.commandSettings.map { Value($0.name, $0.text.hidingSecrets, from: $0.source) }
+        values += arguments.commandSettings.map { Value($0.name, String.hiddenSecret, from: $0.source) }
         _ = try arguments.shape()
         let places = try arguments.places()
         for part in CatalogShape.Part.allCases {

@@ -82,7 +82,7 @@ struct InputParser: Sendable {
             return controlString(at: bytes)
         case UInt8(ascii: "\\"): return (nil, 2)
         case 0x20..<0x7f, 0x80...:
-            // Alt and a character, which no key here is.
+            // Alt and a character: no key has that meaning here.
             return Key.character(at: bytes.dropFirst()).map { (nil, $0.byteCount + 1) }
         default: return (.key(.escape), 1)
         }

@@ -42,12 +42,12 @@ struct ConfigCommandTests {
         #expect(line("[work]", in: result.output) == ["[work]", "https://work.example/c.json", "\(place):2"])
     }
 
-    @Test func printsTheCommandsOfACatalog() async throws {
-        try write("[it]\ncatalog-command = cat c.json\ntoken-command = echo 1\n")
+    @Test func saysThatACatalogHasCommands() async throws {
+        try write("[it]\ncatalog-command = cat s3cret\ntoken-command = echo s3cret\n")
         let output = try await setting.run("config -c it").output
         #expect(line("catalog", in: output) == ["catalog", "command:it", "\(file):1", "[it]"])
-        #expect(line("catalog-command", in: output) == ["catalog-command", "cat", "c.json", "\(file):2", "[it]"])
-        #expect(line("token-command", in: output) == ["token-command", "echo", "1", "\(file):3", "[it]"])
+        #expect(line("catalog-command", in: output) == ["catalog-command", "(hidden)", "\(file):2", "[it]"])
+        #expect(line("token-command", in: output) == ["token-command", "(hidden)", "\(file):3", "[it]"])
         #expect(line("token-command", in: try await setting.run("config -c c.json").output) == nil)
     }
 

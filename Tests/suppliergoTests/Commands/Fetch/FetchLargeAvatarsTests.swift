@@ -18,7 +18,7 @@ struct FetchLargeAvatarsTests {
 
     private func fetch(_ server: LoopbackServer, cache: String) async throws -> ProcessResult {
         try await setting.run(
-            "fetch -v --per-host 128 -c \(server.url("/catalog.json"))",
+            "fetch --per-host 128 -c \(server.url("/catalog.json"))",
             environment: ["TMPDIR": setting.directory.path(of: "missing"), "SUPPLIERGO_CACHE_DIR": cache])
     }
 
@@ -44,6 +44,6 @@ struct FetchLargeAvatarsTests {
         let server = try server()
         defer { server.stop() }
         _ = try await fetch(server, cache: "/dev/null/cache")
-        #expect(server.log.peakConnectionCount <= 9)
+        #expect((2...9).contains(server.log.peakConnectionCount))
     }
 }

@@ -2,9 +2,8 @@ import SupplierGoKit
 
 /// The keys of the list and of a card, with their handlers.
 ///
-/// The help on the screen, `help browse` and the manual page are made from it. Of the keys while one types, in menus
-/// and of the mouse only the help is here; ``LineEditor``, `BrowserState+Overlays` and `BrowserState+Input` handle
-/// them.
+/// The help on the screen, `help browse` and the manual page are made from it. For typing, menus and the mouse only
+/// the help is here; ``LineEditor``, `BrowserState+Overlays` and `BrowserState+Input` have the handlers.
 enum KeyTable {
     /// The situations in which a key has its meaning.
     enum Scope: Sendable, Hashable {

@@ -85,7 +85,8 @@ extension BrowserState {
         return forgetFailures() ? [.retryAvatars] : show("nothing has failed")
     }
 
-    // MARK: Edits as they are typed; ``BrowserEdits`` stores them, and undoes them.
+    // MARK: Edits
+    // As they are typed: ``BrowserEdits`` stores them, and undoes them.
 
     /// Opens a form with the chosen supplier's fields.
     mutating func edit() -> [BrowserEffect] {
