@@ -8,8 +8,8 @@ struct ArrowTests {
     private static let fleet = "SupplierGoFleet"
     private static let below = shared.union(["Catalog", "Transfer", "Cache", "Images", "Suppliers", "HTTP"])
 
-    /// The rooms of the kit that each room may know; values may know bytes, JSON, text and URLs only. The fleet, a product
-    /// of its own, counts as a room that no other one may know.
+    /// The rooms of the kit that each room may know; values may know bytes, JSON, text and URLs only. The fleet, a
+    /// product of its own, counts as a room that no other one may know.
     private static let kit: [String: Set<String>] = [
         "Suppliers": values, "Images": ["System/Bytes"], "HTTP": values,
         "System": system, "System/Bytes": system, "System/Files": system, "System/Hashing": system,
