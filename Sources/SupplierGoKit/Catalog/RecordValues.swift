@@ -191,7 +191,7 @@ struct RecordPattern {
     private var constants: [(path: Int, value: JSONToken)] = []
 
     /// Makes the pattern of a record; `nil` if it has a string with an escape, or a number with a fraction or an
-    /// exponent.
+    /// exponent, or if a value of the map is `true`: that is no part, so its place would not be known.
     ///
     /// - Parameter values: its values at the paths of the map.
     init?(_ record: JSONDocument, at range: Range<Int>, values: [JSONToken]) {
@@ -212,7 +212,7 @@ struct RecordPattern {
             }
         }
         add(0)
-        guard isUsable else { return nil }
+        guard isUsable, !values.contains(where: { $0.isOf(.true) }) else { return nil }
         literals += record.bytes[literalStart..<range.upperBound]
         for path in values.indices where !parts.contains(where: { $0.path == path }) {
             constants.append((path, values[path]))

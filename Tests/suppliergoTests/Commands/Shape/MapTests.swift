@@ -34,6 +34,14 @@ import Testing
         #expect(try await setting.run("list -c erp -f tsv --sort created --reverse").output.hasPrefix("18\t"))
     }
 
+    /// The catalog comes in many chunks, and its records differ in length only.
+    @Test func readsTrueInEachOfManyRecords() async throws {
+        let records = (0..<5000).map { #"{"note":"\#(String(repeating: "x", count: $0 % 50))","v":true,"id":\#($0)}"# }
+        try setting.directory.write(Array("[\(records.joined(separator: ","))]".utf8), to: "c.json")
+        let result = try await setting.run("list -c c.json --map id=id --map fullname=v -f tsv")
+        #expect(result.output == (0..<5000).map { "\($0)\ttrue\t\t\t\t\n" }.joined())
+    }
+
     @Test func readsACatalogByOptionsWhichOverrideTheSettings() async throws {
         try write(Self.places)
         let result = try await setting.shell("$0 list -c erp -f tsv --map fullname=Last --map 'company={Org} # 1'")
