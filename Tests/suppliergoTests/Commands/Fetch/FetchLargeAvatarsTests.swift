@@ -44,6 +44,7 @@ struct FetchLargeAvatarsTests {
         let server = try server()
         defer { server.stop() }
         _ = try await fetch(server, cache: "/dev/null/cache")
-        #expect((2...9).contains(server.log.peakConnectionCount))
+        // The first avatar that cannot be stored ends it.
+        #expect(server.log.requests.count > 1 && server.log.peakConnectionCount <= 9)
     }
 }
