@@ -187,11 +187,11 @@ struct RecordPattern {
     private var literals: [UInt8] = []
     private var parts: [Part] = []
 
-    /// The values at the paths that are the same in each record.
+    /// The values at the other paths, which have no text.
     private var constants: [(path: Int, value: JSONToken)] = []
 
     /// Makes the pattern of a record; `nil` if it has a string with an escape, or a number with a fraction or an
-    /// exponent, or if a value of the map is `true`: that is no part, so its place would not be known.
+    /// exponent, or if a value of the map has a text that is no part: its place in other records would not be known.
     ///
     /// - Parameter values: its values at the paths of the map.
     init?(_ record: JSONDocument, at range: Range<Int>, values: [JSONToken]) {
@@ -212,10 +212,13 @@ struct RecordPattern {
             }
         }
         add(0)
-        guard isUsable, !values.contains(where: { $0.isOf(.true) }) else { return nil }
+        guard isUsable else { return nil }
         literals += record.bytes[literalStart..<range.upperBound]
         for path in values.indices where !parts.contains(where: { $0.path == path }) {
-            constants.append((path, values[path]))
+            switch values[path].kind {
+            case .true, .string, .number: return nil
+            case .object, .array, .false, .null, .absent: constants.append((path, values[path]))
+            }
         }
     }
 

@@ -35,11 +35,16 @@ import Testing
     }
 
     /// The catalog comes in many chunks, and its records differ in length only.
-    @Test func readsTrueInEachOfManyRecords() async throws {
-        let records = (0..<5000).map { #"{"note":"\#(String(repeating: "x", count: $0 % 50))","v":true,"id":\#($0)}"# }
+    @Test(arguments: [
+        ("--map fullname=v", "true\t"), ("--map fullname=t.0 --map company=t.00", "x y\tx y"),
+    ])
+    func readsAValueInItsPlaceInEachOfManyRecords(places: String, fields: String) async throws {
+        let records = (0..<5000).map {
+            #"{"note":"\#(String(repeating: "x", count: $0 % 50))","v":true,"t":["x y"],"id":\#($0)}"#
+        }
         try setting.directory.write(Array("[\(records.joined(separator: ","))]".utf8), to: "c.json")
-        let result = try await setting.run("list -c c.json --map id=id --map fullname=v -f tsv")
-        #expect(result.output == (0..<5000).map { "\($0)\ttrue\t\t\t\t\n" }.joined())
+        let result = try await setting.run("list -c c.json --map id=id \(places) -f tsv")
+        #expect(result.output == (0..<5000).map { "\($0)\t\(fields)\t\t\t\n" }.joined())
     }
 
     @Test func readsACatalogByOptionsWhichOverrideTheSettings() async throws {
