@@ -88,7 +88,7 @@ extension Arguments {
     func catalogLocation() throws(UsageError) -> CatalogLocation {
         let option = Options.catalog.row
         guard let given = value(of: option) else {
-            if let section, catalogCommand(of: section) != nil { return .command(name: section.name) }
+            if let section, hasCatalogCommand(section) { return .command(name: section.name) }
             throw missingCatalog
         }
         do {
@@ -102,7 +102,7 @@ extension Arguments {
         }
     }
 
-    var hasCatalog: Bool { value(of: Options.catalog.row) != nil || section.flatMap(catalogCommand) != nil }
+    var hasCatalog: Bool { value(of: Options.catalog.row) != nil || section.map(hasCatalogCommand) == true }
 
     private var missingCatalog: UsageError {
         guard let section else {
@@ -139,11 +139,9 @@ extension Arguments {
         return Options.commands.compactMap { settings.values(of: $0.name, in: name).last }.filter { !$0.text.isEmpty }
     }
 
-    /// The command that prints a named catalog, or `nil` if it has a location.
-    func catalogCommand(of section: Settings.Section) -> String? {
-        settings.values(of: Options.catalogCommand.row.name, in: section.name).last.flatMap {
-            $0.text.isEmpty ? nil : $0.text
-        }
+    /// True if a command prints a named catalog; false if it has a location.
+    func hasCatalogCommand(_ section: Settings.Section) -> Bool {
+        settings.values(of: Options.catalogCommand.row.name, in: section.name).last?.text.isEmpty == false
     }
 
     /// The values of the settings file for `--header`.

@@ -36,8 +36,10 @@ actor SupplierReader {
     /// True if a run that read the catalog to its end is only partly done.
     var isPartial: Bool { skipped.count > 0 || skipped.isIncomplete }
 
-    /// True if the catalog was read to its end and has no suppliers. A renderer must not leave any out.
-    var isEmpty: Bool { batches == nil && failure == nil && readCount == 0 }
+    /// Says so if the catalog was read to its end and has no suppliers. A renderer must not leave any out.
+    func informIfEmpty() {
+        if batches == nil, failure == nil, readCount == 0 { console.inform("the catalog has no suppliers") }
+    }
 
     /// The source that they were read from; `nil` before the first.
     private(set) var source: SupplierBatch.Source?

@@ -52,7 +52,15 @@ public struct JSONValue: Sendable {
     package var string: String? { document.text(at: index) }
 
     /// The text, or the texts of the values in it, however deep they are.
-    package var texts: [String] { text.map { [$0] } ?? values.flatMap(\.texts) }
+    package var texts: [String] {
+        var texts: [String] = []
+        appendTexts(to: &texts)
+        return texts
+    }
+
+    private func appendTexts(to texts: inout [String]) {
+        if let text { texts.append(text) } else { for value in values { value.appendTexts(to: &texts) } }
+    }
 
     /// It is null, or a text, an object or an array without anything in it.
     package var isEmpty: Bool { token.isOf(.null) || token.length == 0 }

@@ -34,7 +34,7 @@ struct ConfigCommand: Command {
     /// - Throws: ``UsageError`` if a value is unusable: every printed value works elsewhere.
     init(_ arguments: Arguments) throws(UsageError) {
         catalogs = arguments.settings.sections.map { section in
-            let command = arguments.catalogCommand(of: section) == nil ? nil : Options.catalogCommand.row.name
+            let command = arguments.hasCatalogCommand(section) ? Options.catalogCommand.row.name : nil
             return (section.name, arguments.location(of: section)?.hidingSecrets ?? command, section.line)
         }
         for option in arguments.commands.settings + [Options.ignoredPaths.row] {

@@ -222,7 +222,7 @@ extension Arguments {
     /// The catalog that a text names: one of the settings file, or a location.
     fileprivate func location(_ text: String) throws(UsageError) -> CatalogLocation {
         let section = settings.section(named: text)
-        if let section, catalogCommand(of: section) != nil { return .command(name: section.name) }
+        if let section, hasCatalogCommand(section) { return .command(name: section.name) }
         do {
             return try CatalogLocation(
                 section.flatMap { self.location(of: $0) } ?? text, relativeTo: environment.directory)

@@ -104,7 +104,7 @@ struct FetchCommand: Command {
             session.console.inform(SupplierMatches.sentence(ofNoMatchFor: text))
             return .noMatch.orPartlyDone(if: skipped.isIncomplete || skipped.count > 0 && !isSharded)
         }
-        if text.isEmpty, await reader.isEmpty { session.console.inform("the catalog has no suppliers") }
+        if text.isEmpty { await reader.informIfEmpty() }
         if count > 0 || failure == nil { report.finish(from: await reader.source) }
         if let failure { throw failure }
         let counts = report.counts.withLock { $0 }

@@ -145,7 +145,7 @@ struct ListCommand: Command {
                 return await .noMatch.orPartlyDone(if: reader.isPartial)
             }
             try await loadAvatars(of: printed.suppliers, from: reader.source, in: session)
-            if text.isEmpty, await reader.isEmpty { console.inform("the catalog has no suppliers") }
+            if text.isEmpty { await reader.informIfEmpty() }
             return await .done.orPartlyDone(if: reader.isPartial)
         }
     }
