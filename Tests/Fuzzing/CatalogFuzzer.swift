@@ -68,7 +68,9 @@ private struct Reading: Equatable {
         rendered = CatalogReading(of: chunks, as: plan).batch.rendered
         for supplier in suppliers {
             written.append(supplier, by: FieldRenderer())
-            for (path, value) in supplier.otherFields.shown { _ = (supplier.otherFields[path], value.texts) }
+            for (path, value) in supplier.otherFields.shown {
+                _ = (supplier.otherFields[path], value.hasText { $0 == path })
+            }
         }
         if error == nil { envelope = reading.envelope }
     }

@@ -33,7 +33,7 @@ struct MessagesTests {
             .syntax(.malformed(byteOffset: 9, expected: "WHAT", found: 0)),
             .syntax(.malformed(byteOffset: 0, expected: "a JSON value", found: UInt8(ascii: "<"))),
             .syntax(.malformed(byteOffset: 0, expected: "a JSON value", found: 0x1f)),
-            .syntax(.cutShort(byteOffset: 9, expected: "WHAT")), .syntax(.tooDeep(byteOffset: 9, limit: 512)),
+            .syntax(.cutShort(byteOffset: 9, expected: "WHAT")), .syntax(.tooDeep(byteOffset: 9, limit: 1024)),
             .syntax(.noSuppliers(found: "WHAT")),
             .badRecord(SupplierBatch.BadRecord(record: 3, byteOffset: 412, path: "email", reason: "is missing")),
             .page(number: 2, .syntax(.empty)), .paging(.malformedLink("LINK")), .paging(.elsewhere(url)),

@@ -64,7 +64,7 @@ struct RecordReader {
     @inline(__always)
     mutating func fields() throws(RecordError) -> FieldRanges {
         if values.hasPattern {
-            if let fields = plainFields() ?? copiedFieldsByPattern() {
+            if let fields = (values.hasMembers ? nil : plainFields()) ?? copiedFieldsByPattern() {
                 if !map.isOwn { note(fields) }
                 return fields
             }
@@ -85,13 +85,14 @@ struct RecordReader {
             facts.found |= values.found
             throw error
         }
-        if others.isEmpty { values.learn() }
+        if !keepsOthers || !isDateUnreadable { values.learn(others) }
         if !map.isOwn { note(fields) }
         return fields
     }
 
     /// The same as ``fields()`` if the record has a pattern; `nil` if that does not do.
     private mutating func copiedFieldsByPattern() -> FieldRanges? {
+        guard !values.hasMembers || values.areUTF8 else { return nil }
         do throws(RecordError) {
             let fields = try copiedFields(JSONDocument.OtherMembers())
             return isDateUnreadable && keepsOthers ? nil : fields
@@ -165,7 +166,13 @@ struct RecordReader {
         var fields = FieldRanges(
             id: made[0], createdAt: made[1], fullname: made[2], avatar: copied.span.withoutBlanksAround(made[6]),
             phone: made[3], company: made[4], email: made[5], isPlain: isPlain)
-        if keepsOthers, !values.hasPattern { append(others, to: &fields) }
+        guard values.hasPattern else {
+            if keepsOthers { append(others, to: &fields) }
+            return fields
+        }
+        let start = copied.count
+        fields.exportedByteCount = values.appendMembers(to: &copied) - start
+        fields.other = start..<copied.count
         return fields
     }
 
@@ -190,7 +197,7 @@ struct RecordReader {
         if map.isOwn {
             try appendOwn(place)
         } else if paths[place] >= 0 {
-            try append(values.values[paths[place]], ofField: place)
+            try append(valueAt: paths[place], ofField: place)
         } else {
             try compose(place)
         }
@@ -208,7 +215,7 @@ struct RecordReader {
         let expected = place == 0 ? "a string or an integer" : place == 1 ? "an RFC 3339 date-time" : "a string"
         let found = { [values] in values.description(of: place) }
         switch value.kind {
-        case .string: try append(value, ofField: place)
+        case .string: try append(valueAt: place, ofField: place)
         case .number where place == 0:
             let number = JSONText.integer(bytes.span.extracting(value.range))
             guard let number else { break }
@@ -252,7 +259,7 @@ struct RecordReader {
             if let other = pieces[index].field {
                 copied.append(contentsOf: Array(copied[made[other]]))
             } else {
-                try append(values.values[pieces[index].path], ofField: place)
+                try append(valueAt: pieces[index].path, ofField: place)
             }
             if field.isURL || !pieces[index].transforms.isEmpty {
                 var value = String(decoding: copied[valueStart...], as: UTF8.self)
@@ -262,25 +269,18 @@ struct RecordReader {
             }
             if field.isURL, copied.count == valueStart { return copied.removeSubrange(start...) }
         }
-        if hasValue { collapseBlanks(from: start) }
-    }
-
-    /// Leaves single blanks between words, and none around them.
-    private mutating func collapseBlanks(from start: Int) {
-        var end = start
-        for index in start..<copied.count {
-            let isBlank = copied[index] == 0x20 || (0x09...0x0d).contains(copied[index])
-            if isBlank, end == start || copied[end - 1] == 0x20 { continue }
-            copied[end] = isBlank ? 0x20 : copied[index]
-            end += 1
-        }
-        if end > start, copied[end - 1] == 0x20 { end -= 1 }
-        copied.removeSubrange(end...)
+        if hasValue { copied.collapseBlanks(from: start) }
     }
 
     /// Appends a value that counts as text.
     @inline(__always)
-    private mutating func append(_ value: JSONToken, ofField place: Int) throws(RecordError) {
+    private mutating func append(valueAt path: Int, ofField place: Int) throws(RecordError) {
+        let value = values.values[path]
+        if value.isMarked, value.length == 0, let text = values.joinedTexts[path] {
+            copied.append(contentsOf: text.utf8)
+            isPlain = false
+            return
+        }
         let (bytes, isText) = (bytes, value.isOf(.string))
         guard isText || value.isOf(.number) || value.isOf(.true) else { return }
         let text = bytes.span.extracting(value.range)

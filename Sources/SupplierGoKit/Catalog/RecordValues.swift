@@ -20,8 +20,12 @@ struct RecordValues {
     private var range = 0..<0
     private(set) var document = JSONDocument(bytes: [], tokens: [])
 
-    /// The values at the paths of the last record; absent ones too.
+    /// The values at the paths of the last record, absent ones too; after them those that only its pattern knows
+    /// (``RecordPattern/Members``).
     private(set) var values: [JSONToken]
+
+    /// The texts of the values at paths through arrays, by path, whose tokens are empty strings.
+    private(set) var joinedTexts: [Int: String] = [:]
 
     /// The patterns, the index of the one that the last record had, and how often one was found.
     private var patterns: [RecordPattern] = []
@@ -61,7 +65,7 @@ struct RecordValues {
     /// The paths that the last record has, as bits.
     var found: UInt64 {
         var found: UInt64 = 0
-        for path in values.indices.prefix(64) where !values[path].isOf(.absent) { found |= 1 << UInt64(path) }
+        for path in paths.indices.prefix(64) where !values[path].isOf(.absent) { found |= 1 << UInt64(path) }
         return found
     }
 
@@ -112,7 +116,8 @@ struct RecordValues {
 
     /// Looks up the values at the paths among the tokens.
     private mutating func findValues() {
-        for path in values.indices { values[path] = .absent }
+        for path in paths.indices { values[path] = .absent }
+        if !joinedTexts.isEmpty { joinedTexts = [:] }
         guard document.tokens[0].isOf(.object) else { return }
         let (document, pathsByLength, shorterCounts) = (document, pathsByLength, shorterCounts)
         let (tokens, names) = (document.tokens.span, document.bytes.span)
@@ -120,7 +125,7 @@ struct RecordValues {
         while name < tokens.count {
             let token = tokens[name]
             if token.isMarked {
-                for path in values.indices where document.isName(name, firstSteps.span.extracting(stepRanges[path])) {
+                for path in paths.indices where document.isName(name, firstSteps.span.extracting(stepRanges[path])) {
                     setValue(at: path, of: document, under: name)
                 }
             } else if token.length &+ 1 < shorterCounts.count {
@@ -142,8 +147,15 @@ struct RecordValues {
             values[path] = document.tokens[name + 1]
             return
         }
-        let value = document.value(at: paths[path].steps.dropFirst(), from: name + 1)
-        values[path] = value.map { document.tokens[$0] } ?? .absent
+        let steps = paths[path].steps.dropFirst()
+        if let value = document.value(at: steps, from: name + 1) { return values[path] = document.tokens[value] }
+        values[path] = .absent
+        guard let joined = JSONValue(document: document, index: name + 1).value(at: Array(steps))?.joinedText,
+            !joined.isEmpty
+        else { return }
+        // A string that is marked has no pattern, and is not taken as it is.
+        values[path] = JSONToken(.string, start: Int(document.tokens[name].start), length: 0, isMarked: true)
+        joinedTexts[path] = joined
     }
 
     /// Makes the tokens of a record that has a pattern.
@@ -155,9 +167,28 @@ struct RecordValues {
         }
     }
 
+    /// The last record has a pattern, and members that are none of a supplier's fields.
+    var hasMembers: Bool { hasPattern && patterns[current].hasMembers }
+
+    /// Appends the members of a record that has a pattern, which are none of a supplier's fields.
+    ///
+    /// - Returns: the end of those that an export has.
+    func appendMembers(to json: inout [UInt8]) -> Int {
+        let pattern = patterns[current]
+        pattern.exported.append(values, in: bytes, to: &json)
+        let end = json.count
+        pattern.others.append(values, in: bytes, to: &json)
+        return end
+    }
+
     /// Keeps the pattern of the last record, of which there are tokens.
-    mutating func learn() {
-        guard usesPatterns, let pattern = RecordPattern(document, at: range, values: values) else { return }
+    ///
+    /// - Parameter others: the members that the pattern has to know too.
+    mutating func learn(_ others: JSONDocument.OtherMembers) {
+        guard usesPatterns,
+            let pattern = RecordPattern(document, at: range, values: values.prefix(paths.count), others)
+        else { return }
+        values += repeatElement(.absent, count: max(0, pattern.valueCount - values.count))
         if patterns.count < Self.patternLimit {
             patterns.append(pattern)
             current = patterns.count - 1
@@ -165,99 +196,5 @@ struct RecordValues {
             current = (current + 1) % Self.patternLimit
             patterns[current] = pattern
         }
-    }
-}
-
-/// The bytes of a record between its values, which most records of a catalog have in common.
-///
-/// A record that has them needs no tokens: it is valid JSON, and its values are where the pattern says.
-struct RecordPattern {
-    /// A value, after some of the ``literals``.
-    private struct Part {
-        /// The end of the bytes before the value.
-        let literalEnd: Int
-
-        let isNumber: Bool
-
-        /// The path of the value in the ``FieldMap``; -1 if it has none.
-        var path = -1
-    }
-
-    /// The bytes before each value, and those after the last one.
-    private var literals: [UInt8] = []
-    private var parts: [Part] = []
-
-    /// The values at the other paths, which have no text.
-    private var constants: [(path: Int, value: JSONToken)] = []
-
-    /// Makes the pattern of a record; `nil` if it has a string with an escape, or a number with a fraction or an
-    /// exponent, or if a value of the map has a text that is no part: its place in other records would not be known.
-    ///
-    /// - Parameter values: its values at the paths of the map.
-    init?(_ record: JSONDocument, at range: Range<Int>, values: [JSONToken]) {
-        var (literalStart, isUsable) = (range.lowerBound, true)
-        func add(_ index: Int) {
-            let token = record.tokens[index]
-            switch token.kind {
-            case .object, .array:
-                let nameCount = token.isOf(.object) ? 1 : 0
-                record.forEachChild(of: index) { add($0 + nameCount) }
-            case .number where token.isMarked, .string where token.isMarked: isUsable = false
-            case .string, .number:
-                literals += record.bytes[literalStart..<Int(token.start)]
-                let path = values.firstIndex { $0 == token } ?? -1
-                parts.append(Part(literalEnd: literals.count, isNumber: token.isOf(.number), path: path))
-                literalStart = token.end
-            case .true, .false, .null, .absent: break
-            }
-        }
-        add(0)
-        guard isUsable else { return nil }
-        literals += record.bytes[literalStart..<range.upperBound]
-        for path in values.indices where !parts.contains(where: { $0.path == path }) {
-            switch values[path].kind {
-            case .true, .string, .number: return nil
-            case .object, .array, .false, .null, .absent: constants.append((path, values[path]))
-            }
-        }
-    }
-
-    /// Finds the values of a record that has the pattern.
-    ///
-    /// - Parameter values: gets the values at the paths.
-    /// - Returns: the index after the record; `nil` if it has another pattern.
-    @inline(__always)
-    func match(_ bytes: Span<UInt8>, from start: Int, _ values: inout [JSONToken]) -> Int? {
-        var (index, literalStart) = (start, 0)
-        let literals = literals
-        var values = values.mutableSpan
-        for part in parts {
-            let length = part.literalEnd &- literalStart
-            guard index &+ length < bytes.count,
-                bytes.hold(literals.span.extracting(literalStart..<part.literalEnd), at: index)
-            else {
-                return nil
-            }
-            index &+= length
-            literalStart = part.literalEnd
-            let end = part.isNumber ? bytes.integerEnd(from: index) : bytes.firstStringStop(from: index)
-            guard let end, end < bytes.count, part.isNumber || bytes[end] == UInt8(ascii: "\"") else { return nil }
-            if part.path >= 0 {
-                values[part.path] = JSONToken(part.isNumber ? .number : .string, start: index, length: end &- index)
-            }
-            index = end
-        }
-        let end = index &+ literals.count &- literalStart
-        guard end <= bytes.count, bytes.hold(literals.span.extracting(literalStart...), at: index) else { return nil }
-        for constant in constants { values[constant.path] = constant.value }
-        return end
-    }
-}
-
-extension Span<UInt8> {
-    /// The bytes stand at an index, from which on there are as many.
-    @inline(__always)
-    fileprivate func hold(_ bytes: Span<UInt8>, at index: Int) -> Bool {
-        extracting(index..<index &+ bytes.count).isEqual(to: bytes)
     }
 }

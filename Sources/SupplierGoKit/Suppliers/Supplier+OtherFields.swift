@@ -25,20 +25,17 @@ extension Supplier {
         ///
         /// A path is names, and positions in arrays from 0, separated by dots; a backslash quotes the next character. A
         /// name is matched exactly, else without regard to case; of equal members the last counts. A dot may come
-        /// first.
+        /// first. A name after an array is that name in each of its elements, and a position one element of each array
+        /// on the way: the value is then an array of the values found.
         public subscript(path: String) -> JSONValue? {
             guard let whole = Self.object(of: json[...]) else { return nil }
-            if let value = Self.value(at: path, in: whole) { return value }
+            if let value = whole.member(path) { return value }
             var steps = Self.steps(of: path)
             if steps.count > 1, steps[0].isEmpty {
                 steps.removeFirst()
-                if Self.value(at: "." + steps[0], in: whole) != nil { steps[0] = "." + steps[0] }
+                if whole.member("." + steps[0]) != nil { steps[0] = "." + steps[0] }
             }
-            return steps.reduce(Optional(whole)) { value, step in value.flatMap { Self.value(at: step, in: $0) } }
-        }
-
-        private static func value(at step: String, in value: JSONValue) -> JSONValue? {
-            value[step] ?? value.members.last { $0.name.lowercased() == step.lowercased() }?.value
+            return whole.value(at: steps)
         }
 
         private static func object(of members: ArraySlice<UInt8>) -> JSONValue? {
@@ -50,6 +47,11 @@ extension Supplier {
         package var shown: [(path: String, value: JSONValue)] {
             let exported = Self.object(of: json.prefix(exportedByteCount))?.members ?? []
             return exported.map { ((Self.isOwn($0.name) ? "." : "") + $0.name, $0.value) }
+        }
+
+        /// Tests if one of the texts that are shown passes a test; numbers and URLs are none.
+        func hasText(where test: (String) -> Bool) -> Bool {
+            shown.contains { $0.value.hasText(onlyStrings: true) { !$0.isURL && test($0) } }
         }
 
         /// The most objects that one value is in; one further inside is a leaf.
@@ -87,5 +89,13 @@ extension Supplier {
             }
             return steps
         }
+    }
+}
+
+extension String {
+    /// The text begins with a scheme and `://`, or with `data:`.
+    fileprivate var isURL: Bool {
+        let rest = drop { $0.isASCII && ($0.isLetter || $0.isNumber) || "+-.".contains($0) }
+        return rest.hasPrefix("://") && first?.isLetter == true || hasPrefix("data:")
     }
 }

@@ -23,6 +23,21 @@ package struct TelephoneNumber: Sendable, Hashable {
         uri = "tel:" + (isInternational ? "+" : "") + ends[...end] + suffix
     }
 
+    /// The digits of a number, without zeros in front; `nil` if they are less than seven, or if there is something else
+    /// than blanks and `+-()./` between them.
+    static func digits(in text: Span<UInt8>) -> [UInt8]? {
+        var digits: [UInt8] = []
+        for index in text.indices {
+            let byte = text[index]
+            if byte &- UInt8(ascii: "0") < 10 {
+                if !digits.isEmpty || byte > UInt8(ascii: "0") { digits.append(byte) }
+            } else if !" +-()./".utf8.contains(byte) {
+                return nil
+            }
+        }
+        return digits.count < 7 ? nil : digits
+    }
+
     /// The parameter for a number's extension; empty for no text, `nil` if the text is not an extension.
     private static func suffix(_ text: Substring) -> String? {
         guard !text.isEmpty else { return "" }

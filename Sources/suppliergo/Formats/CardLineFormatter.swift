@@ -243,7 +243,7 @@ extension FieldRanges {
         of column: ListColumn, in text: Span<UInt8>, file: String?, by resolver: EndpointResolver,
         _ others: OtherColumns
     ) -> String {
-        if let path = column.otherPath { return others.value(at: path, of: self, in: text)?.cellText ?? "" }
+        if let path = column.otherPath { return others.value(at: path, of: self, in: text)?.listText ?? "" }
         let field = range(of: column).map { String(decoding: text.extracting($0)) } ?? ""
         return switch column.shownField {
         case nil: file ?? ""

@@ -154,7 +154,12 @@ final class RecordLayout: Sendable {
     /// The value of a column that is another field; `nil` if it is none, or has no value.
     private func otherText(of column: ListColumn, _ fields: FieldRanges, in text: Span<UInt8>) -> String? {
         guard let path = column.otherPath else { return nil }
-        return others.value(at: path, of: fields, in: text).map { dialect.isJSON ? $0.json : $0.cellText }
+        guard let value = others.value(at: path, of: fields, in: text) else { return nil }
+        guard dialect.isJSON else { return value.cellText }
+        guard let joined = value.joinedText else { return value.json }
+        var json: [UInt8] = []
+        joined.write(to: &json)
+        return joined.isEmpty ? nil : String(decoding: json, as: UTF8.self)
     }
 
     /// Writes a text, or null in JSON for `nil`.

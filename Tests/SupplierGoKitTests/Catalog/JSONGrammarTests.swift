@@ -93,9 +93,9 @@ import Testing
             }
             #expect(CatalogTrial(nested(deepest)).error == nil)
             let offset = 1 + open.utf8.count * (deepest - 1)
-            #expect(CatalogTrial(nested(deepest + 1)).error == .tooDeep(byteOffset: offset, limit: 512))
+            #expect(CatalogTrial(nested(deepest + 1)).error == .tooDeep(byteOffset: offset, limit: 1024))
         }
-        CatalogTrial.expectNoDifference(whereverCut: Array(repeating: UInt8(ascii: "["), count: 600))
+        CatalogTrial.expectNoDifference(whereverCut: Array(repeating: UInt8(ascii: "["), count: 1100))
     }
 
     @Test func deliversWhatWasGoodBeforeAFault() {

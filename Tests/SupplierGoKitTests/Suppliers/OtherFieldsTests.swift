@@ -97,8 +97,15 @@ import Testing
 
     @Test func findsTextsInOnePassHoweverDeep() throws {
         let fields = try Self.supplier(Self.plain(Self.others)).otherFields
-        #expect(fields["address"]?.texts == ["Köln", "50667", "a", "true"] && fields["vat"]?.texts == ["DE1"])
-        #expect(fields["gone"]?.texts == [] && fields["no"]?.texts == ["false"])
+        func texts(of value: JSONValue?, onlyStrings: Bool = false) -> [String] {
+            var texts: [String] = []
+            _ = value?.hasText(onlyStrings: onlyStrings) { texts.append($0) == () && false }
+            return texts
+        }
+        #expect(texts(of: fields["address"]) == ["Köln", "50667", "a", "true"])
+        #expect(texts(of: fields["address"], onlyStrings: true) == ["Köln", "a"])
+        #expect(texts(of: fields["vat"]) == ["DE1"] && texts(of: fields["gone"]) == [])
+        #expect(texts(of: fields["no"]) == ["false"] && texts(of: fields["no"], onlyStrings: true) == [])
         func nested(_ depth: Int) throws -> Supplier.OtherFields {
             let text = #"{"a":[{"b":""# + String(repeating: "x", count: 200_000) + #""},"#
             let opened = String(repeating: "[", count: depth)
@@ -106,6 +113,75 @@ import Testing
                 .otherFields
         }
         let (shallow, deep) = (try nested(1), try nested(400))
-        #expect(isLinear({ _ = shallow["v"]?.texts }, { _ = deep["v"]?.texts }))
+        #expect(isLinear({ _ = texts(of: shallow["v"]) }, { _ = texts(of: deep["v"]) }))
+    }
+
+    // MARK: Paths through arrays
+
+    private static let advisor = #"""
+        "totalClients":"120","custodians":[{"name":"Fidelity","since":2001},{"name":"Schwab","tags":["a","b"]},
+        {"name":"Fidelity"},{"name":null},7],"none":[],"accounts":[{"holdings":[{"ticker":"SPY","units":12},
+        {"ticker":"QQQ"}]},{"holdings":[]},{"Holdings":[{"ticker":"VTI","units":9007199254740993}]}],
+        "phones":["+49 (0)89 12 34 567"],"site":"https://sarah.example/spy","logo":"data:image/png;base64,SPYQ"
+        """#
+
+    @Test(arguments: [
+        ("custodians.name", "Fidelity, Schwab", "Fidelity, Schwab", "Fidelity, Schwab"),
+        ("custodians.1.name", "Schwab", "Schwab", "Schwab"), ("custodians.tags", #"["a","b"]"#, "2", ""),
+        ("custodians.4", "7", "7", "7"), ("none", "", "0", ""), ("none.name", "", "", ""),
+        ("accounts.holdings.ticker", "SPY, QQQ, VTI", "SPY, QQQ, VTI", "SPY, QQQ, VTI"),
+        ("accounts.holdings.0.ticker", "SPY, VTI", "SPY, VTI", "SPY, VTI"),
+        ("accounts.holdings.units", "12, 9007199254740993", "12, 9007199254740993", "12, 9007199254740993"),
+        (
+            "accounts.holdings",
+            #"[{"ticker":"SPY","units":12},{"ticker":"QQQ"},{"ticker":"VTI","units":9007199254740993}]"#, "3", ""
+        ),
+        ("accounts.1", #"{"holdings":[]}"#, "1", ""), ("CUSTODIANS.SINCE", "2001", "2001", "2001"),
+    ])
+    func goThroughArrays(path: String, inCells: String, inLists: String, inTexts: String) throws {
+        let value = try Self.supplier(Self.plain(Self.advisor)).otherFields[path]
+        #expect((value?.cellText ?? "", value?.listText ?? "", value?.plainText ?? "") == (inCells, inLists, inTexts))
+    }
+
+    @Test func aMapGoesThroughArraysToo() throws {
+        let tags = [#"[1,"2"]"#, "[]", #"[{"a":3}]"#, "[4,{},true]", #"["\u00fc"]"#]
+        let records = tags.enumerated().map { index, tags in
+            #"{"n":\#(index + 1),"who":"W","x":[{"tags":\#(tags)},{"mail":"a@x"},{"mail":"b\#(index)@x"}]}"#
+        }
+        let places: [CatalogShape.Part: String] = [
+            .id: "n", .fullname: "{who} {x.tags.a}", .email: "x.mail", .phone: "x.0.tags.0", .company: "x.tags",
+        ]
+        let plan = DecodingPlan(keepsOtherFields: false, shape: try CatalogShape(places))
+        let bytes = Array("[\(records.joined(separator: ","))]".utf8)
+        let suppliers = CatalogReading(of: [bytes], as: plan).batch.suppliers
+        #expect(suppliers.map(\.email) == (0..<5).map { "a@x, b\($0)@x" })
+        #expect(suppliers.map(\.fullname) == ["W", "W", "W 3", "W", "W"])
+        #expect(suppliers.map(\.phone) == ["1", "", "", "4", "ü"] && suppliers.allSatisfy { $0.company.isEmpty })
+    }
+
+    @Test(arguments: [
+        ("custodians.name:fidelity", true), ("custodians.name:vanguard", false), ("custodians:schwab", true),
+        ("custodians:2001", true), ("none:", true), ("custodians:", false), ("custodians.gone:", true),
+        ("custodians:5..", true), ("custodians:6..", false), ("none:..0", true), ("totalClients:100..", true),
+        ("totalClients:..50", false), ("totalClients:120..120", true), ("totalclients:119.5..120.5", true),
+        ("accounts.holdings.units:..12", true), ("accounts.holdings.units:13..20", false),
+        ("accounts.holdings.units:9007199254740993..", true), ("accounts.holdings.units:9007199254740994..", false),
+        ("custodians.name:1..", false), ("gone:1..", false), ("not:custodians:6..", true), ("gone:..", false),
+    ])
+    func areSearchedThroughArrays(query: String, isFound: Bool) throws {
+        #expect(SupplierQuery(query).matches(try Self.supplier(Self.plain(Self.advisor))) == isFound)
+    }
+
+    @Test(arguments: [
+        ("schwab", true), ("SPY", true), ("spy qqq", true), ("vanguard", false), ("2001", false), ("9007", false),
+        ("name", false), ("120", true), ("sarah.example", false), ("base64", false), ("not:schwab", false),
+        ("\"+49 (0)89\"", true),
+    ])
+    func aPlainWordIsSearchedInAllTexts(query: String, isFound: Bool) throws {
+        let supplier = try Self.supplier(Self.plain(Self.advisor))
+        #expect(SupplierQuery(query).matches(supplier) == isFound)
+        #expect(!SupplierQuery(query).inNames.matches(supplier) || query == "not:schwab" || query == "vanguard")
+        let escaped = Self.advisor.replacing("Schwab", with: #"\u0053chw\u00e0b"#).replacing("+49", with: #"\u002b49"#)
+        #expect(SupplierQuery(query).matches(try Self.supplier(Self.plain(escaped))) == isFound)
     }
 }

@@ -135,16 +135,14 @@ extension SupplierOrder {
     private static func appendSortKey(
         of value: JSONValue?, by collation: SupplierOrder.Collation, to output: inout [UInt8]
     ) {
-        guard let value, !value.isEmpty else { return output.append(0xff) }
+        guard let value else { return output.append(0xff) }
         guard let number = value.number else {
-            output.append(0xfe)
+            output.append(value.isEmpty ? 0xff : 0xfe)
+            if value.isEmpty { return }
             return appendSortKey(ofText: value.cellText, by: collation, to: &output)
         }
-        // The whole part, and 64 bits of the rest.
-        let whole = number.rounded(.down)
-        appendSortKey(of: Int128(value.cellText) ?? Int128(exactly: whole) ?? (whole < 0 ? .min : .max), to: &output)
-        // A tiny negative number is as far from -1 as 0 is.
-        appendBytes(of: UInt64(exactly: ((number - whole) * 0x1p64).rounded(.down)) ?? .max, to: &output)
+        appendSortKey(of: number.whole, to: &output)
+        appendBytes(of: number.rest, to: &output)
     }
 
     /// Appends the bytes of a text, and a zero, which none of them is.

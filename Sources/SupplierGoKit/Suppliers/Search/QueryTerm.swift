@@ -5,13 +5,19 @@ extension SupplierQuery {
             case word(Word)
             case empty(Supplier.Field)
 
-            /// A word, or nothing at all, in another field, by its path; in a record without that the word as it was
-            /// written.
-            case other(String, Word?, literal: Word)
+            /// A test of another field, by its path; in a record without that the word as it was written.
+            case other(String, Test, literal: Word)
 
             /// Created in some seconds since 1970-01-01 in UTC.
             case created(Range<Int64>)
             case edited, added, conflict, failedAvatar
+        }
+
+        /// A test of a field that is not a supplier's own.
+        enum Test: Sendable, Hashable {
+            case isEmpty
+            case has(Word)
+            case isNumber(atLeast: JSONValue.Number?, atMost: JSONValue.Number?)
         }
 
         let condition: Condition
@@ -44,13 +50,11 @@ extension SupplierQuery {
         func matches(_ fields: FieldRanges, in text: Span<UInt8>, _ hasFailed: (Supplier) -> Bool) -> Bool {
             var holds = false
             switch condition {
-            case .word(let word):
-                for field in word.fields where !holds { holds = word.isIn(text.extracting(fields[field] ?? 0..<0)) }
+            case .word(let word): holds = word.isIn(fields, in: text)
             case .empty(let field): holds = fields[field]?.isEmpty ?? true
-            case .other(let path, let word, let literal):
+            case .other(let path, let test, let literal):
                 holds =
-                    Self.isFound(word, in: Supplier.OtherFields(fields, in: text)[path])
-                    ?? literal.fields.contains { literal.isIn(text.extracting(fields[$0] ?? 0..<0)) }
+                    Self.passes(test, Supplier.OtherFields(fields, in: text)[path]) ?? literal.isIn(fields, in: text)
             case .created(let seconds):
                 let createdAt = Timestamp(utf8: text.extracting(fields.createdAt))
                 holds = createdAt.map { seconds.contains($0.secondsSinceEpoch) } ?? false
@@ -60,10 +64,14 @@ extension SupplierQuery {
             return holds != isExcluded
         }
 
-        /// The word is in the value, or the value is empty if there is no word; `nil` for a word in no value.
-        private static func isFound(_ word: Word?, in value: JSONValue?) -> Bool? {
-            guard let word else { return value?.isEmpty ?? true }
-            return value.map { $0.texts.contains { word.isIn($0.utf8.span) } }
+        /// The value of another field passes a test; `nil` if there is no value to be tested.
+        private static func passes(_ test: Test, _ value: JSONValue?) -> Bool? {
+            switch test {
+            case .isEmpty: value?.isEmpty ?? true
+            case .has(let word): value?.hasText { word.isIn($0.utf8.span) }
+            case .isNumber(let least, let most):
+                value?.numbers.contains { $0 >= least ?? $0 && $0 <= most ?? $0 }
+            }
         }
 
         private func matches(_ edited: Supplier.EditedFields) -> Bool {
@@ -86,6 +94,9 @@ extension SupplierQuery {
         /// The fields to look in.
         private(set) var fields: [Supplier.Field]
 
+        /// The texts of all other fields are looked in, too.
+        private(set) var isInOthers: Bool
+
         /// The word, folded, in UTF-8.
         let folded: [UInt8]
 
@@ -97,20 +108,48 @@ extension SupplierQuery {
         /// All that the field must hold, as it was written; `nil` if it may hold more.
         private let whole: String?
 
+        /// The digits of a word that finds telephone numbers however they are written; `nil` for any other word.
+        private let digits: [UInt8]?
+
         /// Creates a word as it is, for one field or all of them.
         init(_ word: String, in field: Supplier.Field? = nil) {
             fields = field.map { [$0] } ?? Supplier.Field.searchable
-            folded = TextFolding.folded(word.utf8.span)
-            isASCII = folded.allSatisfy { $0 < 0x80 }
+            isInOthers = field == nil
+            let folded = TextFolding.folded(word.utf8.span)
+            self.folded = folded
+            isASCII = folded.span.isASCII
             hasSpace = folded.contains(UInt8(ascii: " "))
             whole = field == .id ? word : nil
+            digits = TelephoneNumber.digits(in: folded.span)
         }
 
-        /// The same word, which is not looked for in ids, unless it is one.
+        /// The same word, which is not looked for in other fields, nor in ids, unless it is one.
         var inNames: Word {
             var word = self
+            word.isInOthers = false
             if whole == nil { word.fields.removeAll { $0 == .id } }
             return word
+        }
+
+        /// The word is in one of the fields.
+        func isIn(_ fields: FieldRanges, in text: Span<UInt8>) -> Bool {
+            for field in self.fields where isIn(text.extracting(fields[field] ?? 0..<0)) { return true }
+            if let digits, self.fields.contains(.phone),
+                let other = TelephoneNumber.digits(in: text.extracting(fields.phone)),
+                Self.find(digits.span, in: other.span, folding: { $0 })
+                    || Self.find(other.span, in: digits.span, folding: { $0 })
+            {
+                return true
+            }
+            return isInOthers && mayBeIn(text.extracting(fields.other))
+                && Supplier.OtherFields(fields, in: text).hasText { isIn($0.utf8.span) }
+        }
+
+        /// Tests members in JSON as if they were one text, without reading them: most do not have the word.
+        private func mayBeIn(_ json: Span<UInt8>) -> Bool {
+            guard !json.isEmpty else { return false }
+            for index in json.indices where json[index] == UInt8(ascii: "\\") { return true }
+            return isIn(json)
         }
 
         /// The word is in the text, which is valid UTF-8.

@@ -1,8 +1,9 @@
 /// Words to look for in suppliers, and conditions on them.
 ///
-/// A supplier matches if each word is in its full name, company, e-mail address, phone number or id. The words may be
-/// in different fields, and in any order. Case and accents are ignored: `zoe` finds `Zoë`, and `strasse` finds
-/// `Straße`.
+/// A supplier matches if each word is in its full name, company, e-mail address, phone number or id, or in a text of
+/// its ``Supplier/otherFields`` that is not a URL. The words may be in different fields, and in any order. Case and
+/// accents are ignored: `zoe` finds `Zoë`, and `strasse` finds `Straße`. Seven digits and more find phone numbers
+/// however they are written.
 public struct SupplierQuery: Sendable, Hashable {
     /// The alternatives of which one must hold, for each part of the query; each part once.
     let clauses: [[Term]]
@@ -25,7 +26,13 @@ public struct SupplierQuery: Sendable, Hashable {
 
     /// A condition is about fields that are not a supplier's own.
     package var needsOtherFields: Bool {
-        clauses.joined().contains { if case .other = $0.condition { true } else { false } }
+        clauses.joined().contains { term in
+            switch term.condition {
+            case .word(let word): word.isInOthers
+            case .other: true
+            default: false
+            }
+        }
     }
 
     /// The same query with its words looked for only in full name, company, e-mail address and phone number.
@@ -101,8 +108,10 @@ extension SupplierQuery {
     /// - `is:edited`, `is:added` and `is:conflict` are about the user's own edits, `avatar:none` and `avatar:failed`
     ///   about the avatar.
     ///
-    /// A backslash before a word takes it literally. Another name before a colon is that of one of the records'
-    /// ``Supplier/otherFields``; in a record without such a field, as for a URL, the word is looked for as it is.
+    /// A backslash before a word takes it literally. Another name before a colon is the path of one of the records'
+    /// ``Supplier/otherFields``, of which any value will do; `clients:100..`, `clients:..50` and `clients:100..200`
+    /// compare numbers, and of an array its number of elements. In a record without such a field, as for a URL, the
+    /// word is looked for as it is.
     public init(_ text: String) {
         var clauses: [[Term]] = []
         var isAlternative = false
@@ -176,10 +185,7 @@ extension SupplierQuery.Term {
             SupplierQuery.keywords[path.lowercased()] == nil,
             !Supplier.OtherFields.isOwn(path.lowercased())
         else { return nil }
-        self.init(
-            .other(
-                path, text.isEmpty ? nil : SupplierQuery.Word(text),
-                literal: SupplierQuery.Word(String(word))))
+        self.init(.other(path, Test(text), literal: SupplierQuery.Word(String(word))))
     }
 
     /// Creates a term of a name and what follows its colon; `nil` if together they have no meaning.
@@ -205,6 +211,20 @@ extension SupplierQuery.Term {
             let text = value.unquoted
             self = text.isEmpty ? Self(.empty(field)) : Self(SupplierQuery.Word(text, in: field))
         }
+    }
+}
+
+extension SupplierQuery.Term.Test {
+    /// Parses the text after a field's colon.
+    fileprivate init(_ text: String) {
+        guard let dots = text.firstRange(of: ".."), text.count > 2 else {
+            self = text.isEmpty ? .isEmpty : .has(SupplierQuery.Word(text))
+            return
+        }
+        let ends = [text[..<dots.lowerBound], text[dots.upperBound...]]
+        let (least, most) = (JSONValue.Number(String(ends[0])), JSONValue.Number(String(ends[1])))
+        let isRange = zip(ends, [least, most]).allSatisfy { $0.isEmpty == ($1 == nil) }
+        self = isRange ? .isNumber(atLeast: least, atMost: most) : .has(SupplierQuery.Word(text))
     }
 }
 

@@ -195,3 +195,18 @@ extension UInt8 {
         self = value &+ (value < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
     }
 }
+
+extension [UInt8] {
+    /// Leaves single blanks between words, and none around them.
+    mutating func collapseBlanks(from start: Int) {
+        var end = start
+        for index in start..<count {
+            let isBlank = self[index] == 0x20 || (0x09...0x0d).contains(self[index])
+            if isBlank, end == start || self[end - 1] == 0x20 { continue }
+            self[end] = isBlank ? 0x20 : self[index]
+            end += 1
+        }
+        if end > start, self[end - 1] == 0x20 { end -= 1 }
+        removeSubrange(end...)
+    }
+}

@@ -2,7 +2,7 @@
 /// checked when they are read.
 struct JSONTokenizer {
     /// The maximum depth of nested values.
-    static let depthLimit = 512
+    static let depthLimit = 1024
 
     /// The tokens of the value; if it is cut short, those so far.
     var tokens: [JSONToken] = []

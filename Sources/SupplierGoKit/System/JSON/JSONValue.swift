@@ -51,32 +51,122 @@ public struct JSONValue: Sendable {
     /// The text of a string; `nil` for every other value.
     package var string: String? { document.text(at: index) }
 
-    /// The text, or the texts of the values in it, however deep they are.
-    package var texts: [String] {
-        var texts: [String] = []
-        appendTexts(to: &texts)
-        return texts
-    }
-
-    private func appendTexts(to texts: inout [String]) {
-        if let text { texts.append(text) } else { for value in values { value.appendTexts(to: &texts) } }
+    /// Tests if one of the texts, numbers, `true` and `false` in it, however deep they are, passes a test.
+    ///
+    /// - Parameter onlyStrings: true if only strings are tested. Default `false`.
+    package func hasText(onlyStrings: Bool = false, where test: (String) -> Bool) -> Bool {
+        guard !token.isContainer else { return values.contains { $0.hasText(onlyStrings: onlyStrings, where: test) } }
+        return (onlyStrings ? string : text).map(test) ?? false
     }
 
     /// It is null, or a text, an object or an array without anything in it.
     package var isEmpty: Bool { token.isOf(.null) || token.length == 0 }
 
-    /// The value in a cell of a list: text as it is, an object or an array in JSON, and nothing else.
-    package var cellText: String { text ?? (isEmpty ? "" : json) }
+    /// The number of an array's elements or an object's members; 0 of another value.
+    package var childCount: Int {
+        var count = 0
+        document.forEachChild(of: index) { _ in count += 1 }
+        return count
+    }
 
-    /// The number that this is, or that a text is in plain decimal digits; `nil` for every other value.
-    package var number: Double? {
+    /// It is an array of the texts that a path through arrays has found, which is no value of the record itself.
+    package var isGathered: Bool { token.isOf(.array) && token.isMarked }
+
+    /// The texts that a path through arrays has found, each once, with commas between them; `nil` for other values.
+    package var joinedText: String? {
+        guard isGathered else { return nil }
+        var known: Set<String> = [""]
+        return values.compactMap(\.text).filter { known.insert($0).inserted }.joined(separator: ", ")
+    }
+
+    /// The value in a cell of a list for programs: text as it is, an object or an array in JSON, and nothing else.
+    package var cellText: String { text ?? joinedText ?? (isEmpty ? "" : json) }
+
+    /// The value in a cell of a list for people: text as it is, and the number of an object's members or an array's
+    /// elements.
+    package var listText: String {
+        text ?? joinedText ?? (token.isContainer ? String(childCount) : "")
+    }
+
+    /// The value as a part of a text: text as it is, and nothing of an object or an array.
+    package var plainText: String { text ?? joinedText ?? "" }
+
+    /// The number that this is, or that a text is in plain decimal digits, or an array's number of elements; `nil` for
+    /// every other value.
+    package var number: Number? {
+        guard !isArray || isGathered else { return Number(Double(childCount)) }
         let text = cellText
         guard !token.isOf(.string) || text.utf8.allSatisfy({ "+-.0123456789".utf8.contains($0) }) else { return nil }
-        return Double(text).flatMap { $0.isFinite ? $0 : nil }
+        return Number(text)
     }
+
+    /// The numbers of the values that a path through arrays has found, or its own.
+    package var numbers: [Number] { isGathered ? values.compactMap(\.number) : number.map { [$0] } ?? [] }
 
     /// The member of an object, of several with one name the last, or the element of an array at a position from 0.
     package subscript(step: String) -> JSONValue? {
         document.value(at: [step], from: index).map { JSONValue(document: document, index: $0) }
+    }
+
+    /// The member of an object whose name is this text, else that without regard to case; the last of several.
+    package func member(_ name: String) -> JSONValue? {
+        guard isObject else { return nil }
+        return self[name] ?? members.last { $0.name.lowercased() == name.lowercased() }?.value
+    }
+
+    /// The value at some steps; `nil` if there is none.
+    ///
+    /// A step in an array is a position, or a name in each of the array's elements. Of several values, arrays count as
+    /// one, objects as the elements of one, and only texts stay apart (``isGathered``).
+    package func value(at steps: [String]) -> JSONValue? {
+        var (found, isGathered) = ([self], false)
+        for step in steps {
+            found = found.flatMap { value -> [JSONValue] in
+                guard value.isArray else { return value.member(step).map { [$0] } ?? [] }
+                if let position = Int(step) { return value[String(position)].map { [$0] } ?? [] }
+                isGathered = true
+                return value.leaves.compactMap { $0.member(step) }
+            }
+        }
+        guard isGathered else { return found.first }
+        return found.isEmpty ? nil : gathered(found)
+    }
+
+    /// The elements of an array, and of the arrays in it in their places.
+    private var leaves: [JSONValue] { elements.flatMap { $0.isArray ? $0.leaves : [$0] } }
+
+    /// An array of values of this document, with the elements of the arrays among them in their places, and without
+    /// null, texts and objects that are empty.
+    private func gathered(_ found: [JSONValue]) -> JSONValue {
+        let values = found.flatMap { $0.isArray ? $0.elements : $0.isEmpty ? [] : [$0] }
+        let tokens = values.flatMap { document.tokens[$0.index..<$0.index + $0.token.stride] }
+        let areTexts = !found.contains(where: \.token.isContainer)
+        let array = JSONToken(.array, start: 0, length: tokens.count, isMarked: areTexts)
+        return JSONValue(document: JSONDocument(bytes: document.bytes, tokens: [array] + tokens), index: 0)
+    }
+}
+
+extension JSONValue {
+    /// A number as it is compared: the whole part exactly, and 64 bits of the rest.
+    package struct Number: Comparable, Hashable, Sendable {
+        let whole: Int128
+        let rest: UInt64
+
+        /// Reads a number in decimal, which may have a fraction and an exponent; `nil` for any other text.
+        package init?(_ text: String) {
+            guard let number = Double(text), number.isFinite else { return nil }
+            self.init(number, exactly: Int128(text))
+        }
+
+        init(_ number: Double, exactly integer: Int128? = nil) {
+            let floor = number.rounded(.down)
+            whole = integer ?? Int128(exactly: floor) ?? (floor < 0 ? .min : .max)
+            // A tiny negative number is as far from -1 as 0 is.
+            rest = UInt64(exactly: ((number - floor) * 0x1p64).rounded(.down)) ?? .max
+        }
+
+        package static func < (left: Number, right: Number) -> Bool {
+            (left.whole, left.rest) < (right.whole, right.rest)
+        }
     }
 }

@@ -195,6 +195,6 @@ struct SupplierTemplate: Sendable {
 
     private static func value(at path: FieldPath, of supplier: Supplier) -> String {
         let field = Supplier.Field(name: path.text) ?? Supplier.Field.searchable(named: path.text)
-        return field.map { supplier[$0] } ?? supplier.otherFields[path.text]?.cellText ?? ""
+        return field.map { supplier[$0] } ?? supplier.otherFields[path.text]?.plainText ?? ""
     }
 }
