@@ -14,20 +14,22 @@ struct RecordPattern {
         var path = -1
     }
 
-    /// Members of the record in JSON, as ``JSONDocument/appendMember(_:to:after:isDotted:)`` writes them.
-    struct Members {
+    /// The members of a record that are none of a supplier's fields, in JSON, as
+    /// ``JSONDocument/appendMember(_:to:after:isDotted:)`` writes them.
+    final class Members: Sendable {
         /// The bytes before each value, and those after the last one.
-        private var literals: [UInt8] = []
+        private let literals: [UInt8]
 
         /// The end of the bytes before each value, and the value's place among ``RecordValues/values``.
-        private var parts: [(literalEnd: Int, place: Int)] = []
+        private let parts: [(literalEnd: Int, place: Int)]
 
-        /// - Parameters:
-        ///   - names: the tokens of the members' names.
-        ///   - dotted: those of the names that get a dot before them, which come last.
-        ///   - places: the places of the record's values, by their tokens.
-        init(_ names: [Int], dotted: [Int] = [], of record: JSONDocument, at range: Range<Int>, _ places: [Int: Int]) {
-            guard !names.isEmpty || !dotted.isEmpty else { return }
+        /// The ends of the members that an export has.
+        private let exported: (literalEnd: Int, partCount: Int)
+
+        /// - Parameter places: the places of the record's values, by their tokens.
+        init(
+            _ members: JSONDocument.OtherMembers, of record: JSONDocument, at range: Range<Int>, _ places: [Int: Int]
+        ) {
             // A zero stands for each value: there is none in JSON.
             var copy = JSONDocument(bytes: record.bytes[range] + [0], tokens: record.tokens)
             for index in copy.tokens.indices {
@@ -36,32 +38,50 @@ struct RecordPattern {
                 copy.tokens[index].start = UInt32(truncatingIfNeeded: range.count)
                 copy.tokens[index].length = 1
             }
-            var (json, order): ([UInt8], [Int]) = ([], [])
-            for (index, name) in (names + dotted).enumerated() {
-                copy.appendMember(name, to: &json, isDotted: index >= names.count)
-                order += (name + 1...name + record.tokens[name + 1].stride).compactMap { places[$0] }
+            var (json, literals, order): ([UInt8], [UInt8], [Int]) = ([], [], [])
+            var (parts, exported) = ([(literalEnd: Int, place: Int)](), (literalEnd: 0, partCount: 0))
+            func append(_ names: [Int], isDotted: Bool = false) {
+                for name in names {
+                    let start = json.count
+                    copy.appendMember(name, to: &json, isDotted: isDotted)
+                    order += (name + 1...name + record.tokens[name + 1].stride).compactMap { places[$0] }
+                    for byte in json[start...] {
+                        guard byte == 0 else {
+                            literals.append(byte)
+                            continue
+                        }
+                        parts.append((literals.count, order[parts.count]))
+                    }
+                }
             }
-            for byte in json {
-                if byte > 0 { literals.append(byte) } else { parts.append((literals.count, order[parts.count])) }
-            }
+            append(members.exported)
+            append(members.dotted, isDotted: true)
+            exported = (literals.count, parts.count)
+            append(members.others)
+            (self.literals, self.parts, self.exported) = (literals, parts, exported)
         }
 
-        var isEmpty: Bool { literals.isEmpty }
-
         /// Appends the members of a record with its values.
-        func append(_ values: [JSONToken], in bytes: [UInt8], to json: inout [UInt8]) {
-            guard !isEmpty else { return }
-            let (values, bytes, literals) = (values.span, bytes.span, literals.span)
-            let count = parts.reduce(literals.count) { $0 + values[$1.place].length }
+        ///
+        /// - Returns: the number of bytes of those that an export has.
+        func append(_ values: [JSONToken], in bytes: [UInt8], to json: inout [UInt8]) -> Int {
+            var (count, exportedCount) = (literals.count, exported.literalEnd)
+            for index in parts.indices {
+                let length = values[parts[index].place].length
+                count += length
+                if index < exported.partCount { exportedCount += length }
+            }
+            let (literals, parts) = (literals, parts)
             json.append(addingCapacity: count) { json in
                 var start = 0
                 for (end, place) in parts {
-                    json.append(copying: literals.extracting(start..<end))
-                    json.append(copying: bytes.extracting(values[place].range))
+                    json.append(copying: literals.span.extracting(start..<end))
+                    json.append(copying: bytes.span.extracting(values[place].range))
                     start = end
                 }
-                json.append(copying: literals.extracting(start...))
+                json.append(copying: literals.span.extracting(start...))
             }
+            return exportedCount
         }
     }
 
@@ -72,17 +92,14 @@ struct RecordPattern {
     /// The values at the other paths, which have no text.
     private let constants: [(path: Int, value: JSONToken)]
 
-    /// The members that an export has, and those that a map takes fields from.
-    let exported: Members
-    let others: Members
-
-    var hasMembers: Bool { !exported.isEmpty || !others.isEmpty }
+    /// The other members; `nil` if there are none.
+    let members: Members?
 
     /// The number of places among ``RecordValues/values`` that it needs.
     let valueCount: Int
 
-    /// Makes the pattern of a record; `nil` if it has a string with an escape, or a number with a fraction or an
-    /// exponent, or if a value of the map has a text that is no part: its place in other records would not be known.
+    /// Makes the pattern of a record; `nil` if it has a string with an escape, or if a value of the map has a text that
+    /// is no part: its place in other records would not be known.
     ///
     /// - Parameters:
     ///   - values: its values at the paths of the map.
@@ -102,7 +119,7 @@ struct RecordPattern {
             case .object, .array:
                 let nameCount = token.isOf(.object) ? 1 : 0
                 record.forEachChild(of: index) { add($0 + nameCount) }
-            case .number where token.isMarked, .string where token.isMarked: isUsable = false
+            case .string where token.isMarked: isUsable = false
             case .string, .number:
                 literals += record.bytes[literalStart..<Int(token.start)]
                 var part = Part(literalEnd: literals.count, isNumber: token.isOf(.number))
@@ -126,8 +143,7 @@ struct RecordPattern {
             }
         }
         (self.literals, self.parts, self.constants, self.valueCount) = (literals, parts, constants, valueCount)
-        exported = Members(members.exported, dotted: members.dotted, of: record, at: range, places)
-        others = Members(members.others, of: record, at: range, places)
+        self.members = members.isEmpty ? nil : Members(members, of: record, at: range, places)
     }
 
     /// Finds the values of a record that has the pattern.
@@ -148,12 +164,20 @@ struct RecordPattern {
             }
             index &+= length
             literalStart = part.literalEnd
-            let end = part.isNumber ? bytes.integerEnd(from: index) : bytes.firstStringStop(from: index)
-            guard let end, end < bytes.count, part.isNumber || bytes[end] == UInt8(ascii: "\"") else { return nil }
-            if part.path >= 0 {
-                values[part.path] = JSONToken(part.isNumber ? .number : .string, start: index, length: end &- index)
+            if part.isNumber {
+                let number = bytes.number(from: index)
+                guard number.isComplete, number.end < bytes.count else { return nil }
+                if part.path >= 0 {
+                    values[part.path] = JSONToken(
+                        .number, start: index, length: number.end &- index, isMarked: !number.isInteger)
+                }
+                index = number.end
+            } else {
+                let end = bytes.firstStringStop(from: index)
+                guard end < bytes.count, bytes[end] == UInt8(ascii: "\"") else { return nil }
+                if part.path >= 0 { values[part.path] = JSONToken(.string, start: index, length: end &- index) }
+                index = end
             }
-            index = end
         }
         let end = index &+ literals.count &- literalStart
         guard end <= bytes.count, bytes.hold(literals.span.extracting(literalStart...), at: index) else { return nil }

@@ -64,7 +64,7 @@ struct RecordReader {
     @inline(__always)
     mutating func fields() throws(RecordError) -> FieldRanges {
         if values.hasPattern {
-            if let fields = (values.hasMembers ? nil : plainFields()) ?? copiedFieldsByPattern() {
+            if let fields = fieldsByPattern() {
                 if !map.isOwn { note(fields) }
                 return fields
             }
@@ -85,14 +85,23 @@ struct RecordReader {
             facts.found |= values.found
             throw error
         }
-        if !keepsOthers || !isDateUnreadable { values.learn(others) }
+        values.learn(others)
         if !map.isOwn { note(fields) }
         return fields
     }
 
     /// The same as ``fields()`` if the record has a pattern; `nil` if that does not do.
+    @inline(__always)
+    private mutating func fieldsByPattern() -> FieldRanges? {
+        guard let members = values.members else { return plainFields() ?? copiedFieldsByPattern() }
+        guard var fields = movedFields() ?? (values.areUTF8 ? copiedFieldsByPattern() : nil) else { return nil }
+        let start = copied.count
+        fields.exportedByteCount = members.append(values.values, in: bytes, to: &copied)
+        fields.other = start..<copied.count
+        return fields
+    }
+
     private mutating func copiedFieldsByPattern() -> FieldRanges? {
-        guard !values.hasMembers || values.areUTF8 else { return nil }
         do throws(RecordError) {
             let fields = try copiedFields(JSONDocument.OtherMembers())
             return isDateUnreadable && keepsOthers ? nil : fields
@@ -137,6 +146,15 @@ struct RecordReader {
             phone: phone, company: company, email: email, isPlain: true)
     }
 
+    /// The same in a copy of the record.
+    private mutating func movedFields() -> FieldRanges? {
+        guard let fields = plainFields() else { return nil }
+        isInPlace = false
+        copied.removeAll(keepingCapacity: true)
+        copied.append(contentsOf: bytes[values.range])
+        return fields.moved(by: -values.range.lowerBound)
+    }
+
     private func isDate(_ range: Range<Int>) -> Bool { Timestamp.isAsWritten(bytes.span.extracting(range)) }
 
     /// The range of a field's value, empty if there is none; `nil` if it is not one plain value as it is.
@@ -166,13 +184,7 @@ struct RecordReader {
         var fields = FieldRanges(
             id: made[0], createdAt: made[1], fullname: made[2], avatar: copied.span.withoutBlanksAround(made[6]),
             phone: made[3], company: made[4], email: made[5], isPlain: isPlain)
-        guard values.hasPattern else {
-            if keepsOthers { append(others, to: &fields) }
-            return fields
-        }
-        let start = copied.count
-        fields.exportedByteCount = values.appendMembers(to: &copied) - start
-        fields.other = start..<copied.count
+        if keepsOthers, !values.hasPattern { append(others, to: &fields) }
         return fields
     }
 
@@ -201,7 +213,7 @@ struct RecordReader {
         } else {
             try compose(place)
         }
-        if place == 1 { normalizeDate(from: start) }
+        if place == 1 { isDateUnreadable = !Timestamp.normalize(&copied, from: start) }
         guard !map.isOwn, place == 0 || place == 2, copied.count == start else { return start..<copied.count }
         let (field, name) = (map.fields[place], FieldMap.order[place].rawValue)
         let path = field.name.isEmpty ? name : field.name
@@ -230,17 +242,6 @@ struct RecordReader {
         throw RecordError(
             path: map.fields[place].name,
             expected: isEmptyID ? "a string that is not empty, or an integer" : expected, found: found())
-    }
-
-    /// Brings the date at the end of the text into the form of ``Timestamp/description``; removes it if it is
-    /// unreadable.
-    private mutating func normalizeDate(from start: Int) {
-        let date = Array(copied[start...])
-        guard !date.isEmpty, !Timestamp.isAsWritten(date.span) else { return }
-        let timestamp = Timestamp(inAnyForm: date.span)
-        copied.removeSubrange(start...)
-        copied.append(contentsOf: (timestamp?.description ?? "").utf8)
-        isDateUnreadable = timestamp == nil
     }
 
     /// Appends a field that is made of several pieces.

@@ -17,7 +17,7 @@ struct RecordValues {
     private var tokenizer = JSONTokenizer()
 
     /// The last record, and its tokens; none if it has a pattern.
-    private var range = 0..<0
+    private(set) var range = 0..<0
     private(set) var document = JSONDocument(bytes: [], tokens: [])
 
     /// The values at the paths of the last record, absent ones too; after them those that only its pattern knows
@@ -148,9 +148,9 @@ struct RecordValues {
             return
         }
         let steps = paths[path].steps.dropFirst()
-        if let value = document.value(at: steps, from: name + 1) { return values[path] = document.tokens[value] }
-        values[path] = .absent
-        guard let joined = JSONValue(document: document, index: name + 1).value(at: Array(steps))?.joinedText,
+        let value = document.value(at: steps, from: name + 1)
+        values[path] = value.map { document.tokens[$0] } ?? .absent
+        guard value == nil, let joined = JSONValue(document: document, index: name + 1).value(at: Array(steps))?.joinedText,
             !joined.isEmpty
         else { return }
         // A string that is marked has no pattern, and is not taken as it is.
@@ -167,19 +167,8 @@ struct RecordValues {
         }
     }
 
-    /// The last record has a pattern, and members that are none of a supplier's fields.
-    var hasMembers: Bool { hasPattern && patterns[current].hasMembers }
-
-    /// Appends the members of a record that has a pattern, which are none of a supplier's fields.
-    ///
-    /// - Returns: the end of those that an export has.
-    func appendMembers(to json: inout [UInt8]) -> Int {
-        let pattern = patterns[current]
-        pattern.exported.append(values, in: bytes, to: &json)
-        let end = json.count
-        pattern.others.append(values, in: bytes, to: &json)
-        return end
-    }
+    /// The members of a record that has a pattern; `nil` if there are none.
+    var members: RecordPattern.Members? { hasPattern ? patterns[current].members : nil }
 
     /// Keeps the pattern of the last record, of which there are tokens.
     ///

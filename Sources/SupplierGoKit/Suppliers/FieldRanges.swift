@@ -58,6 +58,15 @@ extension FieldRanges {
         return start..<end
     }
 
+    /// The ranges of the same fields, without the other members, in a text that begins elsewhere.
+    package func moved(by offset: Int) -> FieldRanges {
+        func moved(_ range: Range<Int>) -> Range<Int> { range.lowerBound + offset..<range.upperBound + offset }
+        return FieldRanges(
+            id: moved(id), createdAt: createdAt.isEmpty ? 0..<0 : moved(createdAt), fullname: moved(fullname),
+            avatar: avatar.map(moved), phone: moved(phone), company: moved(company), email: moved(email),
+            isPlain: isPlain)
+    }
+
     /// A field's range; `nil` without an avatar.
     package subscript(field: Supplier.Field) -> Range<Int>? {
         switch field {

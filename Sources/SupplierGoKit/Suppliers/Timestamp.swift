@@ -93,6 +93,18 @@ extension Timestamp {
             fractionDigits: UInt8(digits))
     }
 
+    /// Brings the date at the end of a text into the form of ``description``; removes one that is unreadable.
+    ///
+    /// - Returns: false if it is unreadable.
+    static func normalize(_ text: inout [UInt8], from start: Int) -> Bool {
+        let date = Array(text[start...])
+        guard !date.isEmpty, !isAsWritten(date.span) else { return true }
+        let timestamp = Timestamp(inAnyForm: date.span)
+        text.removeSubrange(start...)
+        text.append(contentsOf: (timestamp?.description ?? "").utf8)
+        return timestamp != nil
+    }
+
     /// The bytes are an RFC 3339 date-time in the form of ``description``: `T` and `Z` in upper case, `Z` for an
     /// offset of zero, no leap second.
     static func isAsWritten(_ text: Span<UInt8>) -> Bool {

@@ -184,4 +184,23 @@ import Testing
         let escaped = Self.advisor.replacing("Schwab", with: #"\u0053chw\u00e0b"#).replacing("+49", with: #"\u002b49"#)
         #expect(SupplierQuery(query).matches(try Self.supplier(Self.plain(escaped))) == isFound)
     }
+
+    @Test(arguments: [
+        [:], [CatalogShape.Part.id: "id", .fullname: "{fullname} {n}", .company: "city", .created: "createdAt"],
+    ])
+    func areTheSameByAPatternAndByTokens(places: [CatalogShape.Part: String]) throws {
+        let records = (0..<40).map { index in
+            let name = index % 7 == 3 ? "Zo\u{eb}" : index % 11 == 5 ? #"\u00fc"# : "a\(index)"
+            return Record.text("\(index)").dropLast() + #", "city" :"\#(name)","n":\#(index).50 , "#
+                + #""o":{ "edited":1,"x":[\#(index),null,{"y": "\#(name)"}]},"email2":"e","edited":["z\#(index)"]}"#
+        }
+        let plan = DecodingPlan(keepsOtherFields: true, shape: try CatalogShape(places))
+        let whole = CatalogReading(of: [Array("[\(records.joined(separator: ","))]".utf8)], as: plan).batch.suppliers
+        #expect(whole.count == records.count && whole.allSatisfy { !$0.otherFields.isEmpty })
+        for (supplier, record) in zip(whole, records) {
+            #expect(try Self.supplier(String(record), places) == supplier)
+        }
+        #expect(whole[2].otherFields["o.x.2.y"]?.text == "a2" && whole[9].otherFields["n"]?.text == "9.50")
+        #expect((whole[4].otherFields[".edited"] == nil) == places.isEmpty)
+    }
 }

@@ -108,8 +108,8 @@ extension SupplierQuery {
         /// All that the field must hold, as it was written; `nil` if it may hold more.
         private let whole: String?
 
-        /// The digits of a word that finds telephone numbers however they are written; `nil` for any other word.
-        private let digits: [UInt8]?
+        /// It finds telephone numbers however they are written.
+        private let isNumber: Bool
 
         /// Creates a word as it is, for one field or all of them.
         init(_ word: String, in field: Supplier.Field? = nil) {
@@ -120,7 +120,7 @@ extension SupplierQuery {
             isASCII = folded.span.isASCII
             hasSpace = folded.contains(UInt8(ascii: " "))
             whole = field == .id ? word : nil
-            digits = TelephoneNumber.digits(in: folded.span)
+            isNumber = TelephoneNumber.digits(in: folded.span) != nil
         }
 
         /// The same word, which is not looked for in other fields, nor in ids, unless it is one.
@@ -134,22 +134,22 @@ extension SupplierQuery {
         /// The word is in one of the fields.
         func isIn(_ fields: FieldRanges, in text: Span<UInt8>) -> Bool {
             for field in self.fields where isIn(text.extracting(fields[field] ?? 0..<0)) { return true }
-            if let digits, self.fields.contains(.phone),
-                let other = TelephoneNumber.digits(in: text.extracting(fields.phone)),
-                Self.find(digits.span, in: other.span, folding: { $0 })
-                    || Self.find(other.span, in: digits.span, folding: { $0 })
-            {
-                return true
-            }
+            if isNumber, isNumber(in: text.extracting(fields.phone)) { return true }
             return isInOthers && mayBeIn(text.extracting(fields.other))
                 && Supplier.OtherFields(fields, in: text).hasText { isIn($0.utf8.span) }
         }
 
+        /// The digits of the number are in those of the text, or the other way round.
+        private func isNumber(in text: Span<UInt8>) -> Bool {
+            guard fields.contains(.phone), let digits = TelephoneNumber.digits(in: folded.span),
+                let others = TelephoneNumber.digits(in: text)
+            else { return false }
+            return Self.find(digits.span, in: others.span) { $0 } || Self.find(others.span, in: digits.span) { $0 }
+        }
+
         /// Tests members in JSON as if they were one text, without reading them: most do not have the word.
         private func mayBeIn(_ json: Span<UInt8>) -> Bool {
-            guard !json.isEmpty else { return false }
-            for index in json.indices where json[index] == UInt8(ascii: "\\") { return true }
-            return isIn(json)
+            !json.isEmpty && (isIn(json) || json.firstIndex(of: UInt8(ascii: "\\"), from: 0) != nil)
         }
 
         /// The word is in the text, which is valid UTF-8.

@@ -22,7 +22,7 @@ extension Span<UInt8> {
 
     /// The ASCII text holds a word of ASCII letters in lower case, digits or signs, ignoring the text's case.
     ///
-    /// Eight starts are tried at a time, by the word's first two bytes.
+    /// 64 starts, and near the end eight, are tried at a time, by the word's first two bytes.
     func holdsIgnoringCase(_ word: Span<UInt8>) -> Bool {
         let (last, second) = (count &- word.count, Swift.min(1, word.count &- 1))
         guard last >= 0, !word.isEmpty else { return word.isEmpty }
@@ -30,8 +30,18 @@ extension Span<UInt8> {
             for start in 0...last where isLowercased(at: start, as: word) { return true }
             return false
         }
-        let firsts = UInt64.repeating(word[0]), seconds = UInt64.repeating(word[second])
         var start = 0
+        while start &+ 64 &+ second <= count {
+            var candidates =
+                mask(ofLowercased: word[0], from: start) & mask(ofLowercased: word[second], from: start &+ second)
+            while candidates != 0 {
+                let position = start &+ candidates.trailingZeroBitCount
+                if position <= last, isLowercased(at: position, as: word) { return true }
+                candidates &= candidates &- 1
+            }
+            start &+= 64
+        }
+        let firsts = UInt64.repeating(word[0]), seconds = UInt64.repeating(word[second])
         while start <= last {
             // The last eight starts overlap those before them.
             let base = Swift.min(start, count &- 8 &- second)
@@ -48,6 +58,12 @@ extension Span<UInt8> {
             start &+= 8
         }
         return false
+    }
+
+    /// The bytes among the 64 from an index on that are a letter in lower case or another byte, ignoring their case.
+    @inline(__always)
+    private func mask(ofLowercased byte: UInt8, from index: Int) -> UInt64 {
+        mask(of: byte, orWithBits: byte &- UInt8(ascii: "a") < 26 ? 0x20 : 0, from: index)
     }
 
     /// The ASCII bytes from an index on are a word in lower case, ignoring their own case.

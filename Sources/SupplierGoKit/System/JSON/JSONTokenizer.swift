@@ -169,27 +169,13 @@ struct JSONTokenizer {
     }
 
     private mutating func scanNumber(_ bytes: Span<UInt8>, from start: Int) throws(SyntaxError) -> Int {
-        guard var index = bytes.integerEnd(from: start) else {
-            throw error(at: start + 1, in: bytes, expected: "a digit")
+        let number = bytes.number(from: start)
+        guard number.isComplete else {
+            let isAfterE = number.end > start + 1 && bytes[number.end - 1] | 0x20 == UInt8(ascii: "e")
+            throw error(at: number.end, in: bytes, expected: isAfterE ? "a digit or a sign" : "a digit")
         }
-        var isMarked = false
-        func passDigits(expecting expectation: String = "a digit") throws(SyntaxError) {
-            let end = bytes.digitsEnd(from: index)
-            guard end > index else { throw error(at: index, in: bytes, expected: expectation) }
-            index = end
-        }
-        if index < bytes.count, bytes[index] == UInt8(ascii: ".") {
-            (index, isMarked) = (index + 1, true)
-            try passDigits()
-        }
-        if index < bytes.count, bytes[index] | 0x20 == UInt8(ascii: "e") {
-            (index, isMarked) = (index + 1, true)
-            let hasSign = index < bytes.count && "+-".utf8.contains(bytes[index])
-            if hasSign { index += 1 }
-            try passDigits(expecting: hasSign ? "a digit" : "a digit or a sign")
-        }
-        tokens.append(JSONToken(.number, start: start, length: index &- start, isMarked: isMarked))
-        return index
+        tokens.append(JSONToken(.number, start: start, length: number.end &- start, isMarked: !number.isInteger))
+        return number.end
     }
 
     private mutating func scanLiteral(
@@ -244,13 +230,29 @@ extension Span<UInt8> {
         return index
     }
 
-    /// The index after the integer at an index; `nil` if there is none. No digit follows a leading zero.
+    /// The index after the number at an index, and whether it has neither a fraction nor an exponent; if it is not
+    /// complete, the index at which it lacks a digit. No digit follows a leading zero.
     @inline(__always)
-    func integerEnd(from start: Int) -> Int? {
+    func number(from start: Int) -> (end: Int, isInteger: Bool, isComplete: Bool) {
         let first = start < count && self[start] == UInt8(ascii: "-") ? start &+ 1 : start
-        if first < count, self[first] == UInt8(ascii: "0") { return first &+ 1 }
-        let end = digitsEnd(from: first)
-        return end > first ? end : nil
+        let hasZero = first < count && self[first] == UInt8(ascii: "0")
+        var end = hasZero ? first &+ 1 : digitsEnd(from: first)
+        guard end > first else { return (end, true, false) }
+        guard end < count, self[end] == UInt8(ascii: ".") || self[end] | 0x20 == UInt8(ascii: "e") else {
+            return (end, true, true)
+        }
+        if self[end] == UInt8(ascii: ".") {
+            let digits = end &+ 1
+            end = digitsEnd(from: digits)
+            guard end > digits else { return (end, false, false) }
+        }
+        if end < count, self[end] | 0x20 == UInt8(ascii: "e") {
+            let hasSign = end &+ 1 < count && (self[end &+ 1] == 0x2b || self[end &+ 1] == 0x2d)
+            let digits = end &+ (hasSign ? 2 : 1)
+            end = digitsEnd(from: digits)
+            guard end > digits else { return (end, false, false) }
+        }
+        return (end, false, true)
     }
 
     /// The index after the digits at an index.
