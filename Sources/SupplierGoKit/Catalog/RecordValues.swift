@@ -150,9 +150,9 @@ struct RecordValues {
         let steps = paths[path].steps.dropFirst()
         let value = document.value(at: steps, from: name + 1)
         values[path] = value.map { document.tokens[$0] } ?? .absent
-        guard value == nil, let joined = JSONValue(document: document, index: name + 1).value(at: Array(steps))?.joinedText,
-            !joined.isEmpty
-        else { return }
+        guard value == nil, !document.tokens[name + 1].isOf(.string) else { return }
+        let found = JSONValue(document: document, index: name + 1).value(at: Array(steps))
+        guard let joined = found?.joinedText, !joined.isEmpty else { return }
         // A string that is marked has no pattern, and is not taken as it is.
         values[path] = JSONToken(.string, start: Int(document.tokens[name].start), length: 0, isMarked: true)
         joinedTexts[path] = joined

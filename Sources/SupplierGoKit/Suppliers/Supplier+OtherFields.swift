@@ -58,9 +58,16 @@ extension Supplier {
         private static let depthLimit = 16
 
         /// Calls a function with the values that are shown and no objects, and with their paths.
-        package func forEachLeaf(_ body: (_ path: String, _ value: JSONValue) -> Void) {
+        ///
+        /// - Parameter isOpened: true for the path of an array whose elements are visited instead of itself.
+        package func forEachLeaf(
+            opening isOpened: (String) -> Bool, _ body: (_ path: String, _ value: JSONValue) -> Void
+        ) {
             func visit(_ path: String, _ value: JSONValue, _ depth: Int) {
-                let members = depth < Self.depthLimit ? value.members : []
+                var members = depth < Self.depthLimit ? value.members : []
+                if value.isArray, depth < Self.depthLimit, isOpened(path) {
+                    members = value.elements.enumerated().map { (String($0), $1) }
+                }
                 if members.isEmpty { body(path, value) }
                 for member in members { visit("\(path).\(member.name)", member.value, depth + 1) }
             }

@@ -111,7 +111,7 @@ extension CatalogComparison {
     ) -> Int {
         var sum = supplier.id.hashValue
         let isEdited = edits[supplier.id] != nil
-        Self.forEachField(of: supplier, resolver) { path, text in
+        Self.forEachField(of: supplier, resolver, without: fields.ignored) { path, text in
             guard notesEmpty || !text.isEmpty, fields.compare(path), !text.isEmpty, !isEdited else { return }
             var hasher = Hasher()
             hasher.combine(path)
@@ -122,13 +122,15 @@ extension CatalogComparison {
     }
 
     private static func forEachField(
-        of supplier: Supplier, _ resolver: EndpointResolver, _ body: (_ path: String, _ text: String) -> Void
+        of supplier: Supplier, _ resolver: EndpointResolver, without ignored: ComparedFields.Ignored, _ body: (_ path: String, _ text: String) -> Void
     ) {
         for field in CatalogChange.fields {
             let isAvatar = field == .avatar
             body(field.rawValue, isAvatar ? supplier.avatar.map(resolver.absoluteEndpoint) ?? "" : supplier[field])
         }
-        supplier.otherFields.forEachLeaf { path, value in body(path, value.cellText) }
+        supplier.otherFields.forEachLeaf(opening: ignored.areElements(of:)) { path, value in
+            body(path, value.cellText)
+        }
     }
 
     /// A text that is equal for values that mean the same: a time in any offset, and an avatar with any signature.
@@ -186,7 +188,7 @@ extension CatalogComparison {
         func texts(of supplier: Supplier?, _ resolver: EndpointResolver) -> (paths: [String], at: [String: String]) {
             var (paths, texts): ([String], [String: String]) = ([], [:])
             guard let supplier else { return (paths, texts) }
-            Self.forEachField(of: supplier, resolver) { path, text in
+            Self.forEachField(of: supplier, resolver, without: fields.ignored) { path, text in
                 if texts.updateValue(text, forKey: path) == nil { paths.append(path) }
             }
             return (paths, texts)
@@ -206,65 +208,6 @@ extension CatalogComparison {
             return CatalogChange.Field(path: path, from: old.map { _ in from }, to: new.map { _ in to })
         }
         return CatalogChange(old: old, new: new, fields: changed)
-    }
-}
-
-/// Decides which fields a ``CatalogComparison`` compares, by their paths.
-///
-/// An earlier state that may lack fields (``lack(_:)``) decides by the paths that it has: `address.zip` is missing if
-/// it has an `address.city` only, but not if its `address` was null.
-struct ComparedFields: Sendable {
-    /// The paths that are left out, in lower case.
-    private let ignored: Set<String>
-
-    /// The known paths; true for each that is compared.
-    private var known: [String: Bool] = [:]
-
-    /// The paths of objects in the earlier state; `nil` if a field that it does not have was absent there.
-    private var objects: Set<String>?
-
-    /// The paths that the earlier state does not have, in the order in which the catalog has them.
-    private(set) var missing: [String] = []
-
-    init(ignoring paths: [String]) {
-        ignored = Set(paths.map { (Supplier.Field(name: $0)?.rawValue ?? $0).lowercased() })
-    }
-
-    /// Compares only the paths that were seen until now, but for some fields.
-    mutating func lack(_ fields: [String]) {
-        var objects: Set<String> = []
-        for path in known.keys { objects.formUnion(Self.prefixes(of: path)) }
-        self.objects = objects
-        for field in fields { known[field] = nil }
-    }
-
-    /// Tests if a field is compared that one of the states has. A path that the earlier one lacks is added to
-    /// ``missing``.
-    mutating func compare(_ path: String) -> Bool {
-        if let isCompared = known[path] { return isCompared }
-        let isCompared = isCompared(path)
-        known[path] = isCompared
-        if !isCompared, !isIgnored(path) { missing.append(path) }
-        return isCompared
-    }
-
-    /// Tests if a field of a supplier that both states have is compared.
-    func isCompared(_ path: String) -> Bool {
-        guard known[path] == nil, !isIgnored(path), let objects else { return known[path] ?? !isIgnored(path) }
-        return objects.contains(path)
-            || Self.prefixes(of: path).contains { known[$0] == true && !objects.contains($0) }
-    }
-
-    /// Tests if a field is left out, alone or with one that it is in.
-    func isIgnored(_ path: String) -> Bool {
-        guard !ignored.isEmpty else { return false }
-        let path = path.lowercased()
-        return ignored.contains(path) || Self.prefixes(of: path).contains(where: ignored.contains)
-    }
-
-    /// The paths of the objects that a value is in.
-    private static func prefixes(of path: String) -> some Sequence<String> {
-        path.indices.lazy.filter { path[$0] == "." }.map { String(path[..<$0]) }
     }
 }
 

@@ -61,6 +61,16 @@ import Testing
         #expect(try Self.fields(old, new, ignoring: ["A", "at", "iban", ".name"]) == [])
     }
 
+    @Test(arguments: [
+        (["a.seen"], []), (["A.0.seen"], ["a.1.seen: 7 -> 9"]),
+        (["a.b"], ["a.0.seen: 5 -> 6", "a.1.seen: 7 -> 9"]), (["x.seen"], [#"a: …"#]),
+    ])
+    func leavesOutMembersOfElements(ignoring: [String], fields: [String]) throws {
+        let (old, new) = (#""a":[{"b":1,"seen":5},{"seen":7}]"#, #""a":[{"b":1,"seen":6},{"seen":9}]"#)
+        let changed = try Self.fields(old, new, ignoring: ignoring).map { $0.hasPrefix("a: ") ? "a: …" : $0 }
+        #expect(changed == fields)
+    }
+
     /// A hostile record must not cost more than its size, again and again.
     @Test func comparesDeepObjectsAsJSON() throws {
         func nested(_ value: Int) -> String {

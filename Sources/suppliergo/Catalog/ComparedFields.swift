@@ -1,0 +1,86 @@
+import SupplierGoKit
+
+/// Decides which fields a ``CatalogComparison`` compares, by their paths.
+///
+/// An earlier state that may lack fields (``lack(_:)``) decides by the paths that it has: `address.zip` is missing if
+/// it has an `address.city` only, but not if its `address` was null.
+struct ComparedFields: Sendable {
+    /// The fields that are left out.
+    let ignored: Ignored
+
+    /// The known paths; true for each that is compared.
+    private var known: [String: Bool] = [:]
+
+    /// The paths of objects in the earlier state; `nil` if a field that it does not have was absent there.
+    private var objects: Set<String>?
+
+    /// The paths that the earlier state does not have, in the order in which the catalog has them.
+    private(set) var missing: [String] = []
+
+    init(ignoring paths: [String]) {
+        ignored = Ignored(paths)
+    }
+
+    /// Compares only the paths that were seen until now, but for some fields.
+    mutating func lack(_ fields: [String]) {
+        var objects: Set<String> = []
+        for path in known.keys { objects.formUnion(Self.prefixes(of: path)) }
+        self.objects = objects
+        for field in fields { known[field] = nil }
+    }
+
+    /// Tests if a field is compared that one of the states has. A path that the earlier one lacks is added to
+    /// ``missing``.
+    mutating func compare(_ path: String) -> Bool {
+        if let isCompared = known[path] { return isCompared }
+        let isCompared = isCompared(path)
+        known[path] = isCompared
+        if !isCompared, !isIgnored(path) { missing.append(path) }
+        return isCompared
+    }
+
+    /// Tests if a field of a supplier that both states have is compared.
+    func isCompared(_ path: String) -> Bool {
+        guard known[path] == nil, !isIgnored(path), let objects else { return known[path] ?? !isIgnored(path) }
+        return objects.contains(path)
+            || Self.prefixes(of: path).contains { known[$0] == true && !objects.contains($0) }
+    }
+
+    /// Tests if a field is left out.
+    func isIgnored(_ path: String) -> Bool { ignored.contains(path) }
+
+    /// Fields that are left out, with all below them.
+    struct Ignored: Sendable {
+        /// Their paths, in lower case, and those of the values that they are in.
+        private let paths: Set<String>
+        private let containers: Set<String>
+
+        init(_ paths: [String]) {
+            self.paths = Set(paths.map { (Supplier.Field(name: $0)?.rawValue ?? $0).lowercased() })
+            containers = Set(self.paths.flatMap { ComparedFields.prefixes(of: $0) })
+        }
+
+        /// Tests if a field is one of them, or in one.
+        func contains(_ path: String) -> Bool {
+            guard !paths.isEmpty else { return false }
+            return [path.lowercased(), Self.withoutPositions(path)].contains { path in
+                paths.contains(path) || ComparedFields.prefixes(of: path).contains(where: paths.contains)
+            }
+        }
+
+        /// Tests if some of them are in an array's elements, which are then compared one by one.
+        func areElements(of path: String) -> Bool {
+            !containers.isEmpty && containers.contains(Self.withoutPositions(path))
+        }
+
+        /// The path in lower case as it goes through arrays: without the positions of elements.
+        private static func withoutPositions(_ path: String) -> String {
+            path.lowercased().split(separator: ".").filter { Int($0) == nil }.joined(separator: ".")
+        }
+    }
+
+    /// The paths of the objects that a value is in.
+    fileprivate static func prefixes(of path: String) -> some Sequence<String> {
+        path.indices.lazy.filter { path[$0] == "." }.map { String(path[..<$0]) }
+    }
+}
