@@ -52,6 +52,11 @@ struct TestDataTests {
         #expect(throws: Never.self) { try JSONDecoder().decode(Anything.self, from: Data(text.utf8)) }
     }
 
+    @Test(arguments: try TestData.files(in: "advisors/details") + ["advisors/dashboard.json"])
+    func theAdvisorsAreJSON(_ file: String) throws {
+        #expect(throws: Never.self) { try JSONDecoder().decode(Anything.self, from: Data(try TestData.bytes(file))) }
+    }
+
     /// `JSONDecoder` is laxer than RFC 8259 about two of them.
     @Test(arguments: try TestData.files(in: "malformed"))
     func malformedCatalogsDoNotDecode(_ file: String) throws {
