@@ -8,9 +8,6 @@ struct DetailCard: Sendable {
     /// The narrowest terminal on which a card has a picture.
     static let leastPictureWidth = 40
 
-    /// The narrowest terminal on which a card has a frame.
-    private static let leastFramedWidth = 24
-
     let supplier: Supplier
     let avatar: AvatarState
 
@@ -29,10 +26,10 @@ struct DetailCard: Sendable {
     /// The catalog as the command line gave it, for the commands that a conflict names; `nil` if it did not.
     var catalogWord: String?
 
-    /// Draws the card: full name and company on top, then a row a field.
+    /// Draws the card: full name and company on top, then a row a field, then the record's other fields.
     ///
     /// The frame is as wide as its longest line. On a terminal it is never wider than `width`: longer values continue
-    /// in the next line, and nothing is cut off.
+    /// in the next line.
     ///
     /// - Parameters:
     ///   - width: the terminal's columns, or `nil` if lines may have any length.
@@ -42,12 +39,13 @@ struct DetailCard: Sendable {
     }
 
     /// The card's lines.
-    func lines(style: TextStyle, width: Int?, fillsWidth: Bool = false) -> [StyledText] {
-        if let width, width < Self.leastFramedWidth { return unframed(style: style, width: width) }
-        let room = width.map { $0 - CardFrame.width }
-        let headings = headings(style: style, width: room).map { $0.padded(toWidth: fillsWidth ? room ?? 0 : 0) }
-        let fields = FieldTable(fields: fields(style: style)).lines(width: room, style: style)
-        return CardFrame(style: style).drawn([headings, fields])
+    func lines(
+        style: TextStyle, width: Int?, fillsWidth: Bool = false, rowLimit: Int = ElementTable.usualRowCount
+    ) -> CardLines {
+        CardLines(
+            fields: fields(style: style), members: CardMember.all(of: supplier), rowLimit: rowLimit, style: style,
+            width: width, fillsWidth: fillsWidth
+        ) { headings(style: style, width: $0) }
     }
 
     /// Name and company, beside the middle of the picture if there is one.
@@ -67,11 +65,6 @@ struct DetailCard: Sendable {
         }
     }
 
-    private func unframed(style: TextStyle, width: Int) -> [StyledText] {
-        let fields = fields(style: style).map { "\($0.name): \($0.value)" }
-        return (titles.map(\.text) + fields).flatMap { $0.wrapped(toWidth: width) }.map { StyledText($0) }
-    }
-
     private var titles: [(field: Supplier.Field, text: String)] {
         [.fullname, .company].map { ($0, supplier[$0].visibleText) }.filter { !$0.text.isEmpty }
     }
@@ -80,9 +73,8 @@ struct DetailCard: Sendable {
         [
             field("Phone", .phone, linkedTo: Hyperlink(phone: supplier.phone), style: style),
             field("E-mail", .email, linkedTo: Hyperlink(mailTo: supplier.email), style: style),
-        ] + (supplier.createdAt.map { [.init("Since", $0.minuteName)] } ?? []) + [field("Id", .id, style: style)]
-            + avatarFields(style: style)
-            + supplier.otherFields.shown.map { .init($0.path.visibleText, $0.value.summary.visibleText) }
+        ].filter { !$0.value.isEmpty } + (supplier.createdAt.map { [.init("Since", $0.minuteName)] } ?? [])
+            + [field("Id", .id, style: style)] + avatarFields(style: style)
             + (edit?.noteFields(catalog: catalogWord) ?? [])
     }
 
@@ -100,7 +92,7 @@ struct DetailCard: Sendable {
         case .none: return [.init("Avatar", "none")]
         case .awaited: return [.init("Avatar", "on its way") { style.dim(String($0)) }]
         case .missing: return []
-        case .failed(let reason, _): return [.init("Avatar", reason.visibleText)]
+        case .failed(let reason, _): return [.init("Avatar", reason.visibleText, isMessage: true)]
         case .loaded(let picture, let byteCount, let file, let isStale):
             guard hasDetails else { return isStale ? [.init("Avatar", "stale")] : [] }
             let facts = Self.facts(kind: picture?.kind, size: picture?.size, byteCount: byteCount, style: style)
@@ -132,17 +124,6 @@ extension ImageHeader.Kind {
     }
 }
 
-extension JSONValue {
-    /// The value in one line: an object's members with their names, and a list as its count and its first entries.
-    fileprivate var summary: String {
-        if let text { return text }
-        guard members.isEmpty else { return members.map { "\($0.name): \($0.value.summary)" }.joined(separator: ", ") }
-        guard !elements.isEmpty else { return json == "false" ? "false" : "none" }
-        let first = elements.prefix(3).map(\.summary).joined(separator: ", ")
-        return "\(Count.formatted(elements.count)): \(first)" + (elements.count > 3 ? ", …" : "")
-    }
-}
-
 extension Timestamp {
     /// The minute, in the offset that the timestamp was written with: `21 January 2021, 09:11 UTC`.
     ///
@@ -152,28 +133,5 @@ extension Timestamp {
         let day = LocalTime.day(of: text)
         guard !text.hasSuffix("T00:00:00Z") else { return day }
         return "\(day), \(text.dropFirst(11).prefix(5)) \(offsetMinutes == 0 ? "UTC" : text.suffix(6))"
-    }
-}
-
-/// A frame around groups of lines, with a rule between groups.
-struct CardFrame: Sendable {
-    /// The columns that the frame itself takes.
-    static let width = 4
-
-    let style: TextStyle
-
-    /// The groups that are not empty, framed.
-    func drawn(_ groups: [[StyledText]]) -> [StyledText] {
-        let groups = groups.filter { !$0.isEmpty }
-        let width = groups.joined().map(\.width).max() ?? 0
-        let corners = style.usesUnicode ? ["╭", "╮", "├", "┤", "╰", "╯"] : Array(repeating: "+", count: 6)
-        let (horizontal, vertical) = style.usesUnicode ? ("─", "│") : ("-", "|")
-        func rule(_ left: String, _ right: String) -> [StyledText] {
-            [style.dim(left + String(repeating: horizontal, count: width + 2) + right)]
-        }
-        let side = style.dim(vertical)
-        let bodies = groups.map { lines in lines.map { side + " " + $0.padded(toWidth: width) + " " + side } }
-        return rule(corners[0], corners[1]) + bodies.joined(separator: rule(corners[2], corners[3]))
-            + rule(corners[4], corners[5])
     }
 }

@@ -109,8 +109,9 @@ extension SupplierEdits.Applied {
         let was = changes.map { "\($0.rawValue) (was \(edit.changes[$0]?.replaced.shown ?? ""))" }
         let row =
             edit.kind == .added
-            ? FieldTable.Field("Added", age) : .init("Edited", age + ": " + was.joined(separator: ", "))
-        return [row] + (conflictClause(catalog: catalog).map { [.init("Conflict", $0)] } ?? [])
+            ? FieldTable.Field("Added", age)
+            : .init("Edited", age + ": " + was.joined(separator: ", "), isMessage: true)
+        return [row] + (conflictClause(catalog: catalog).map { [.init("Conflict", $0, isMessage: true)] } ?? [])
     }
 
     /// The catalog's own changes and the command that settles them, as a clause; `nil` if there is no conflict.

@@ -77,19 +77,48 @@ struct DetailCardTests {
     @Test func leavesTheFrameAwayWhereThereIsNoRoom() throws {
         let supplier = try Supplier.sample(fullname: "Ann", phone: "1", company: "", email: "a@b.example")
         #expect(
-            card(supplier, .none, width: 16)
+            card(supplier, .none, width: 20)
                 == """
                 Ann
-                Phone: 1
-                E-mail: a@
-                b.example
-                Since: 21
-                January 2021,
-                09:11 UTC
-                Id: 1
-                Avatar: none
+                Phone   1
+                E-mail  a@b.example
+                Since   21 January
+                        2021, 09:11
+                        UTC
+                Id      1
+                Avatar  none
 
                 """)
+    }
+
+    @Test func hasNoLineOfAFieldThatIsEmptyOrUnknown() throws {
+        let supplier = try Supplier.sample(createdAt: "", fullname: "Ann", phone: "", company: "", email: "")
+        #expect(
+            card(supplier, .none, width: 40) == """
+                ╭──────────────╮
+                │ Ann          │
+                ├──────────────┤
+                │ Id      1    │
+                │ Avatar  none │
+                ╰──────────────╯
+
+                """)
+    }
+
+    @Test(arguments: [nil, 80, 200])
+    func isNotWidenedByAMessage(width: Int?) throws {
+        let reason = "cannot connect to 127.0.0.1:9, and the network has been down for an hour"
+        let short = try Supplier.sample(fullname: "Ann", phone: "1", company: "", email: "")
+        let text = card(short, .failed(reason: reason), width: width)
+        #expect(
+            text.contains(
+                """
+                │ Avatar  cannot connect to            │
+                │         127.0.0.1:9, and the network │
+                │         has been down for an hour    │
+                """))
+        let long = try Supplier.sample(company: String(repeating: "x", count: 90))
+        #expect(card(long, .failed(reason: reason), width: 200).contains("│ Avatar  \(reason)  "))
     }
 
     @Test(arguments: 24...100)
@@ -124,7 +153,7 @@ struct DetailCardTests {
         let text = card(try .sample(), .none, style: TextStyle(usesColor: true, usesUnicode: true), width: 80)
         #expect(text.contains("\u{1b}[1mMatteo Hamill\u{1b}[0m"))
         #expect(text.contains("│\u{1b}[0m Murphy, Kerluke and Swift "))
-        #expect(text.contains("\u{1b}[38;5;243mPhone \u{1b}[0m  1-789-686-0305"))
+        #expect(text.contains("\u{1b}[38;5;243mPhone\u{1b}[0m   1-789-686-0305"))
     }
 
     @Test func hasATileInItsCorner() throws {

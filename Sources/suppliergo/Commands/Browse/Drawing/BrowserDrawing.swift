@@ -119,7 +119,7 @@ struct BrowserDrawing {
     /// - Returns: the first cell of the first group's first line.
     @discardableResult
     mutating func draw(box groups: [[StyledText]]) -> ScreenPosition {
-        let lines = CardFrame(style: style).drawn(groups)
+        let lines = CardFrame.drawn(around: groups, style: style)
         let (size, width) = (screen.size, min(screen.size.columns, lines[0].width))
         let (row, column) = (max(0, (size.rows - lines.count) / 2), (size.columns - width) / 2)
         screen.clear(rows: row..<row + lines.count, columns: column..<column + width)
@@ -192,7 +192,7 @@ struct BrowserDrawing {
 /// Draws the chosen supplier's card, with its picture in the corner.
 struct CardDrawing {
     /// The card's lines, more than the area has room for if it is small.
-    let lines: [StyledText]
+    let lines: CardLines
 
     private let area: ScreenArea
     private let top: Int

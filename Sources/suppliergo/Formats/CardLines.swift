@@ -1,0 +1,100 @@
+import SupplierGoKit
+
+/// The lines of a card, in a frame if there is room: headings, fields, and the members of a record or of an element.
+///
+/// A line is drawn when it is asked for: a table may have many thousands of rows.
+struct CardLines: RandomAccessCollection, Sendable {
+    /// An element of one of the tables, whose row is a line of the card.
+    struct TableElement: Sendable {
+        let line: Int
+
+        /// The path from the card's object on: names, then the position in the array.
+        let steps: [String]
+        let value: JSONValue
+    }
+
+    /// Lines one after another.
+    struct Run: Sendable {
+        let count: Int
+        let width: Int
+
+        /// The table whose first elements the lines are; `nil` for other lines.
+        var table: ElementTable?
+        let line: @Sendable (Int) -> StyledText
+    }
+
+    /// The narrowest terminal on which a card has a frame.
+    private static let leastFramedWidth = 24
+
+    /// The columns that messages take at least before they are broken into lines.
+    private static let leastMessageWidth = 36
+
+    let startIndex = 0
+    private(set) var endIndex = 0
+    private var runs: [(start: Int, run: Run)] = []
+
+    /// Lays a card out. The frame is as wide as its longest line, and messages are broken into lines that fit.
+    ///
+    /// - Parameters:
+    ///   - fields: the rows under the headings. Default none.
+    ///   - members: the members at the end.
+    ///   - rowLimit: the most rows of a table. Default ``ElementTable/usualRowCount``.
+    ///   - width: the most columns of a line, or `nil` for any number.
+    ///   - fillsWidth: true if the frame is as wide as it may be.
+    ///   - headings: the lines on top, for the columns that they may take, or `nil` for any number.
+    init(
+        fields: [FieldTable.Field] = [], members: [CardMember], rowLimit: Int = ElementTable.usualRowCount,
+        style: TextStyle, width: Int?, fillsWidth: Bool, headings: (Int?) -> [StyledText]
+    ) {
+        let isFramed = width ?? .max >= Self.leastFramedWidth
+        let room = width.map { isFramed ? $0 - CardFrame.width : $0 }
+        let head = Run(headings(room))
+        let body = MemberLines(width: room, rowLimit: rowLimit, style: style).runs(of: members)
+        let others = (fillsWidth ? room : nil) ?? ([head] + body).map(\.width).max() ?? 0
+        let messageWidth = Swift.max(others, Self.leastMessageWidth)
+        let middle = Run(FieldTable(fields: fields).lines(width: room, messageWidth: messageWidth, style: style))
+        let frame = CardFrame(style: style, contentWidth: Swift.max(others, middle.width))
+        for group in [[head], [middle], body] where group.contains(where: { $0.count > 0 }) {
+            if isFramed { append(Run([frame.rule(endIndex == 0 ? .top : .middle)])) }
+            for run in group { append(isFramed ? run.framed(by: frame) : run) }
+        }
+        if isFramed { append(Run([frame.rule(.bottom)])) }
+    }
+
+    private mutating func append(_ run: Run) {
+        runs.append((endIndex, run))
+        endIndex += run.count
+    }
+
+    subscript(position: Int) -> StyledText {
+        let (start, run) = runs[runs.lastIndex { $0.start <= position } ?? 0]
+        return run.line(position - start)
+    }
+
+    /// The number of elements that have a row.
+    var elementCount: Int { runs.reduce(0) { $0 + ($1.run.table == nil ? 0 : $1.run.count) } }
+
+    /// An element that has a row, by its number from 0 over all tables; `nil` if there is none.
+    func element(at number: Int) -> TableElement? {
+        var index = number
+        for (start, run) in runs {
+            guard let table = run.table else { continue }
+            if (0..<run.count).contains(index) {
+                return .init(line: start + index, steps: table.steps + [String(index)], value: table.elements[index])
+            }
+            index -= run.count
+        }
+        return nil
+    }
+}
+
+extension CardLines.Run {
+    /// Creates the run of lines that are drawn.
+    init(_ lines: [StyledText]) {
+        self.init(count: lines.count, width: lines.map(\.width).max() ?? 0) { lines[$0] }
+    }
+
+    fileprivate func framed(by frame: CardFrame) -> Self {
+        Self(count: count, width: width, table: table) { frame.line(line($0)) }
+    }
+}
