@@ -42,6 +42,18 @@ extension RenderedSuppliers {
         let matching = renderer as? MatchingRenderer
         return (matching?.renderer ?? renderer) is RowRenderer
     }
+
+    /// Looks in rows for the paths that no record had until now.
+    func look(for paths: [String], by others: OtherColumns) {
+        var missing = others.missing(of: paths).paths
+        guard !missing.isEmpty else { return }
+        let table = SupplierTable(self)
+        for row in 0..<table.count where !missing.isEmpty {
+            table.withFields(of: row) { fields, text in
+                missing.removeAll { others.value(at: $0, of: fields, in: text) != nil }
+            }
+        }
+    }
 }
 
 extension FieldRanges {

@@ -22,14 +22,8 @@ struct SortedSuppliers {
     ///
     /// With a limit takes O(log limit) comparisons a supplier, and holds about twice the limit.
     mutating func add(_ rendered: RenderedSuppliers) {
-        let firstRow = table.count
         table.append(rendered.bytes[...])
-        var missing = others.missing(of: order.otherPaths).paths
-        for row in firstRow..<table.count where !missing.isEmpty {
-            table.withFields(of: row) { fields, text in
-                missing.removeAll { others.value(at: $0, of: fields, in: text) != nil }
-            }
-        }
+        rendered.look(for: order.otherPaths, by: others)
         guard let limit, table.count > 2 * limit + 4096 else { return }
         var bytes: [UInt8] = []
         for row in rows.sorted() { bytes += table.bytes(of: Int(row)..<Int(row) + 1) }

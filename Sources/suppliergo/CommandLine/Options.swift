@@ -51,11 +51,11 @@ enum Options {
         "Maximum number of suppliers to print, or all.")
 
     static let columns = Option<[ListColumn]?>(
-        .show, "columns", .columns("name,…"), shown: "those usual for the format",
+        .show, "columns", .columns("name,…"), shown: "the usual ones",
         """
-        The fields to print, in this order. They are \
-        \(ListColumn.allCases.map(\.rawValue).joined(separator: ", ")), or any other field, such as address.city. \
-        For card, tsv, csv, json and ndjson.
+        The fields to show, in this order. They are \
+        \(ListColumn.allCases.map(\.rawValue).joined(separator: ", ")), or any other, such as address.city. \
+        For browse, card, tsv, csv, json and ndjson.
         """)
 
     static let width = Option<Int?>(

@@ -140,7 +140,7 @@ final class CardLineRenderer: SupplierRendering {
     }
 
     /// Styles a cell of a list: names are bold, ids less prominent.
-    static func emphasis(of field: Supplier.Field?, _ style: TextStyle) -> (String) -> StyledText {
+    fileprivate static func emphasis(of field: Supplier.Field?, _ style: TextStyle) -> (String) -> StyledText {
         switch field {
         case .fullname: style.bold
         case .id: style.dim
@@ -209,8 +209,7 @@ final class CardLineRenderer: SupplierRendering {
     /// Adds text of any characters.
     private func append(_ text: String, in cell: Cell, after margin: inout Int, to output: inout [UInt8]) {
         append(text.visibleText, in: cell, after: &margin, to: &output) { [marks, style] text in
-            let emphasis = Self.emphasis(of: cell.field, style)
-            return cell.field.map { marks.marked(text, in: $0, emphasis: emphasis) } ?? StyledText(text)
+            marks.marked(text, inCellOf: cell.field, style)
         }
     }
 
@@ -267,6 +266,12 @@ struct MatchMarks: Sendable, Hashable {
         _ text: String, in field: Supplier.Field, emphasis: (String) -> StyledText = { StyledText($0) }
     ) -> StyledText {
         marked(text[...], in: field, emphasis: emphasis)
+    }
+
+    /// Marks the matches in a list's cell, which has the style of its field.
+    func marked(_ text: String, inCellOf field: Supplier.Field?, _ style: TextStyle) -> StyledText {
+        let emphasis = CardLineRenderer.emphasis(of: field, style)
+        return field.map { marked(text, in: $0, emphasis: emphasis) } ?? emphasis(text)
     }
 
     /// Marks the matches in one line of such a text; a match that continues in the next line is marked in both.

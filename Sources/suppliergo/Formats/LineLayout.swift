@@ -69,7 +69,8 @@ struct LineLayout: Sendable, Hashable {
         limits?[shown - 1] = room - widths.dropLast().reduce(0, +)
     }
 
-    private static let everyColumn: [ListColumn] = [.name, .company, .phone, .email, .id]
+    /// The columns of which a list has those that there is room for.
+    static let everyColumn: [ListColumn] = [.name, .company, .phone, .email, .id]
 
     /// Name, company and id, as far as there is room for some of each; then phone and e-mail, if most of all values are
     /// whole with them.

@@ -34,6 +34,9 @@ struct ListColumn: Hashable, CaseIterable, Sendable {
     /// The path of another field; `nil` for a column with a name of our own.
     var otherPath: String? { shownField == nil && self != .file ? rawValue : nil }
 
+    /// The order by it; `nil` for the avatar's file.
+    var order: SupplierOrder? { self == .file ? nil : SupplierOrder(rawValue) }
+
     /// The field that queries look in; `nil` if they do not.
     var field: Supplier.Field? { shownField == .createdAt || shownField == .avatar ? nil : shownField }
 }

@@ -11,12 +11,13 @@ struct BrowseCommand: Command {
             """,
         argument: .query,
         options: Options.loading + [
-            Options.sort.row, Options.reverse.row, Options.group.row, Options.image.row, Options.watch.row,
-            Options.printsChoice.row,
+            Options.sort.row, Options.reverse.row, Options.group.row, Options.columns.row, Options.image.row,
+            Options.watch.row, Options.printsChoice.row,
         ],
         keys: KeyTable.help,
         examples: [
             ("suppliergo browse -c catalog.json", "every supplier"),
+            ("suppliergo browse -c catalog.json --columns name,vat,email", "with these columns in the list"),
             ("suppliergo browse company:krone --watch 60", "some, read again every minute"),
             (#"suppliergo show -- "$(suppliergo browse --print id)""#, "the card of the chosen one"),
         ])
@@ -29,6 +30,9 @@ struct BrowseCommand: Command {
 
     /// The first order and grouping.
     let arrangement: RowArrangement
+
+    /// The list's columns; `nil` for those that the window has room for.
+    let columns: [ListColumn]?
 
     /// The way to draw avatars.
     let image: ImageChoice
@@ -45,6 +49,7 @@ struct BrowseCommand: Command {
         arrangement = RowArrangement(
             order: try arguments[Options.sort], isReversed: try arguments[Options.reverse],
             isGrouped: try arguments[Options.group] != nil)
+        columns = try arguments[Options.columns]
         image = try arguments[Options.image]
         watch = try arguments[Options.watch]
         choice = try arguments[Options.printsChoice]

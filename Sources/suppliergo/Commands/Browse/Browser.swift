@@ -93,13 +93,21 @@ struct Browser {
         let avatars = AvatarFeed(
             by: session.loader, into: mailbox, painter: painter, cacheWarnings: outer.cacheWarnings)
         let (location, store) = (session.loader.location, command.loading.edits)
+        let setting = BrowserSetting(
+            catalogName: location.name.visibleText, catalogWord: session.options.catalogWord,
+            waiting: session.waiting(in: session.console.outputStyle), style: session.console.outputStyle,
+            columns: command.columns,
+            namedPaths: (command.columns ?? []).compactMap(\.otherPath) + command.arrangement.order.otherPaths,
+            resolver: EndpointResolver(against: location), isPicker: command.choice != nil,
+            isOffline: session.loader.configuration.isOffline)
         let catalog = CatalogFeed(
             session: outer, mailbox: mailbox, interval: command.watch,
             readEdits: {
                 guard let edits = try await store?.document(of: location).edits else { return nil }
                 avatars.use(edits)
                 return edits
-            }, ignoredPaths: session.options.ignoredPaths)
+            }, ignoredPaths: session.options.ignoredPaths,
+            look: { [setting] in $0.look(for: setting.namedPaths, by: setting.otherColumns) })
         edits = BrowserEdits(session: session, store: store, mailbox: mailbox) { edits, rows in
             avatars.use(edits)
             catalog.show(edits, rows)
@@ -107,10 +115,6 @@ struct Browser {
         (self.catalog, self.avatars) = (catalog, avatars)
         let collation = SupplierOrder.Collation(session.console.environment)
         rows = RowArranger(collation: collation, hasFailed: session.hasFailed)
-        let setting = BrowserSetting(
-            catalogName: session.loader.location.name.visibleText, catalogWord: session.options.catalogWord,
-            waiting: session.waiting(in: session.console.outputStyle), style: session.console.outputStyle,
-            isPicker: command.choice != nil, isOffline: session.loader.configuration.isOffline)
         state = BrowserState(setting, size: terminal.size, query: command.text, arrangement: command.arrangement)
         renderer = ScreenRenderer(style: session.console.outputStyle)
     }

@@ -142,6 +142,7 @@ import Testing
         #expect((list.grouping != nil) == isGrouped && (list.order != .catalog) == isGrouped)
         #expect(list.width == width)
         let browse = try #require(try run("browse", settings).command as? BrowseCommand)
+        #expect(browse.columns == [.name])
         #expect(browse.arrangement.isGrouped && browse.arrangement.order == SupplierOrder("company"))
     }
 

@@ -66,6 +66,18 @@ import Testing
         #expect(try await run.result().status == 0)
     }
 
+    @Test func listsTheColumnsOfTheSettingsAndNamesThoseThatNoRecordHas() async throws {
+        let records = [#"{"vat":"DE1","# + Samples.record(1).dropFirst()]
+        try setting.directory.write(Array(Samples.catalog(records).utf8), to: "d.json")
+        let settings = "[work]\ncatalog = \(setting.directory.path(of: "d.json"))\ncolumns = vat,vta,email\n"
+        try setting.directory.write(Array(settings.utf8), to: ".config/suppliergo/config")
+        let run = try setting.browse("-c work")
+        let screen = try await run.shows("no record has 'vta': did you mean 'vat'?")
+        #expect(screen.lines[1].split(separator: " ") == ["vat", "E-mail"] && screen.lines[2].hasPrefix("›  DE1  "))
+        try await run.type("q")
+        #expect(try await run.result().status == 0)
+    }
+
     @Test func listsTheSuppliers() async throws {
         let run = try setting.browse("-c c.json")
         let screen = try await run.shows("30 suppliers")

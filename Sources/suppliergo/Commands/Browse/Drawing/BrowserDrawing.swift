@@ -139,11 +139,16 @@ struct BrowserDrawing {
         StyledText(text, width: boxWidth - width, style: style, emphasis: emphasis)
     }
 
-    /// Draws a menu: one of several things to choose.
+    /// Draws a menu: one of several things to choose, as many as there is room for.
     mutating func draw(_ menu: Menu) {
-        let items = menu.items.enumerated().map { index, item in
-            let sign: StyledText = index == menu.position ? (style.usesUnicode ? "› " : "> ") : "  "
-            return sign + style.accent(String(item.letter)) + "  " + line(item.title, beside: 5)
+        let count = max(1, min(menu.items.count, size.rows - 4))
+        let first = max(0, min(menu.position - count / 2, menu.items.count - count))
+        let items = menu.items.indices[first..<first + count].map { index in
+            let (sign, letter): (StyledText, String) = (
+                index == menu.position ? (style.usesUnicode ? "› " : "> ") : "  ",
+                menu.items[index].letter.map(String.init) ?? " "
+            )
+            return sign + style.accent(letter) + "  " + line(menu.items[index].title.visibleText, beside: 5)
         }
         draw(box: [[line(menu.title, style.bold)], items])
     }

@@ -17,13 +17,32 @@ struct ListDrawing {
         self.area = area
         style = state.setting.style
         marks = MatchMarks(query: state.arrangement.query, style: style)
-        layout = LineLayout(of: nil, width: area.columns - Self.gutterWidth) { state.cellWidths[$0] ?? CellWidths() }
+        func widths(_ column: ListColumn) -> CellWidths { state.cellWidths[column] ?? CellWidths() }
+        let filled = state.setting.columns?.filter { widths($0).longest > 0 }
+        layout = LineLayout(
+            of: filled == [] ? state.setting.columns : filled, width: area.columns - Self.gutterWidth, widths: widths)
+    }
+
+    /// The column of the list at a column of the screen; `nil` before the first.
+    func listColumn(at column: Int) -> ListColumn? {
+        var end = area.column + Self.gutterWidth + (layout.hasInitials ? LineLayout.initialsWidth : 0)
+        guard column >= end else { return nil }
+        return zip(layout.columns, layout.widths).first { _, width in
+            end += width + LineLayout.gap
+            return column < end
+        }?.0 ?? layout.columns.last
     }
 
     /// Draws the names of the columns above the area, and the lines in it.
     func draw(on screen: inout Screen) {
+        let (order, isReversed) = (state.arrangement.order, state.arrangement.isReversed)
+        let sign = style.usesUnicode ? (isReversed ? "▼" : "▲") : (isReversed ? "v" : "^")
         let titles = layout.columns.indices.map { index in
-            style.dim(String(layout.columns[index].title.prefix(ofWidth: room(in: index))))
+            let column = layout.columns[index]
+            let title = String(column.title.visibleText.prefix(ofWidth: room(in: index)))
+            let isSorted = order.keys.first.map { $0 == column.order?.keys.first } ?? false
+            // The gap after the column has room for the sign.
+            return style.dim(title + (isSorted ? sign : ""))
         }
         write(joined(titles, after: ""), inRow: area.row - 1, on: &screen)
         for line in state.top..<min(state.lines.lineCount, state.top + area.rows) {
@@ -63,11 +82,10 @@ struct ListDrawing {
         if let sign = sign(of: supplier, in: row, style) ?? supplier.editedFields.sign(in: style) {
             screen.write(sign, row: screenRow, column: area.column + 1, over: base)
         }
-        let cells = layout.columns.indices.map { index -> StyledText in
-            guard let field = layout.columns[index].field else { return "" }
-            let text = supplier[field].visibleText.shortened(toWidth: room(in: index), ellipsis: style.ellipsis)
-            let emphasis = CardLineRenderer.emphasis(of: field, style)
-            return marks.marked(text, in: field, emphasis: emphasis).isolated(by: style)
+        let cells = layout.columns.enumerated().map { index, column in
+            let text = state.cellText(of: column, inRow: row).visibleText
+            let shown = text.shortened(toWidth: room(in: index), ellipsis: style.ellipsis)
+            return marks.marked(shown, inCellOf: column.field, style).isolated(by: style)
         }
         let picture = layout.hasInitials ? state.picture(of: supplier, in: BrowserLayout.rowPictureBox) : nil
         let initials = Initials(of: supplier)

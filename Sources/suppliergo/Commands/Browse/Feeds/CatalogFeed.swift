@@ -42,6 +42,9 @@ struct CatalogFeed: Sendable {
     /// The paths of fields that are not compared.
     var ignoredPaths: [String] = []
 
+    /// Looks at the rows that were read.
+    var look: @Sendable (RenderedSuppliers) -> Void = { _ in }
+
     /// The requests for a reading; `true` if a person asks, who need not wait as long as the server says.
     private let requests = AsyncStream.makeStream(of: Bool.self)
 
@@ -206,6 +209,7 @@ struct CatalogFeed: Sendable {
                 state.withLock { $0.skipped = said }
                 reading.add(batch)
                 reading.end.skippedCount = skipped.count
+                look(batch.rendered)
                 try consume(&reading, batch)
             }
             if let failure = await reader.failure { throw failure }
@@ -245,10 +249,9 @@ struct CatalogFeed: Sendable {
             state.edit(&reading)
             if reading.edited != state.shown?.edited ?? [:] { mailbox.post(.edited(reading.edited)) }
             if changes == nil, !state.changes.isEmpty { mailbox.post(.refreshed(reading.table, nil, reading.end)) }
-            let isFirst = state.shown?.table.isEmpty ?? true
+            let isNew = changes == nil || state.shown?.table.isEmpty ?? true
             state.shown = reading
             if !isAhead { state.isReading = false }
-            let isNew = changes == nil || isFirst
             mailbox.post(isNew ? .loadingEnded(reading.end) : .refreshed(reading.table, changes, reading.end))
         }
     }
@@ -270,18 +273,15 @@ struct CatalogFeed: Sendable {
         mailbox.post(event)
     }
 
-    /// The longest that a failing server is left alone, if it does not ask for longer.
-    private static let longestDelay = Duration.seconds(3600)
-
-    /// The wait before a watched catalog is read again: twice as long with every reading that failed, and at least as
-    /// long as the server asks.
+    /// The wait before a watched catalog is read again: twice as long with every reading that failed, up to an hour,
+    /// and at least as long as the server asks.
     ///
     /// - Parameter failureCount: the number of readings that failed one after another, which is counted on.
     static func delay(_ interval: Duration, after error: (any Error)?, _ failureCount: inout Int) -> Duration {
         failureCount = error == nil ? 0 : failureCount + 1
         guard let error else { return interval }
         let longer = interval * (1 << min(failureCount, 16))
-        return max(min(longer, max(longestDelay, interval)), askedWait(in: error))
+        return max(min(longer, max(.seconds(3600), interval)), askedWait(in: error))
     }
 
     private static func askedWait(in error: any Error) -> Duration {

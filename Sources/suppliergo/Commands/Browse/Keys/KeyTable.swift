@@ -82,14 +82,14 @@ enum KeyTable {
     ]
 
     private static let choosing = [
-        ("a letter", "choose the item after the letter"),
-        ("Up, Down", "move"),
+        ("a letter", "choose the item after the letter or digit"),
+        ("Up, Down", "move; the page keys by ten"),
         ("Enter", "choose the current line"),
         ("Escape, q", "close the menu"),
     ]
 
     private static let mouse = [
-        ("click", "go to a line; on the current one, open the card or fold the company"),
+        ("click", "go to a line; on the current one, open the card or fold the company; on a heading, sort by it"),
         ("wheel", "scroll the list, the card or these keys"),
     ]
 

@@ -108,6 +108,14 @@ struct RowArrangement: Sendable, Hashable {
     /// True if they are in sections, one for each company.
     var isGrouped = false
 
+    /// The same suppliers in an order or, if that is theirs, in its reverse.
+    func sorted(by order: SupplierOrder) -> RowArrangement {
+        var sorted = self
+        sorted.isReversed = self.order == order && !isReversed
+        sorted.order = order
+        return sorted
+    }
+
     /// True if all suppliers are shown in the catalog's order, which needs no work.
     var isPlain: Bool { query.isEmpty && order == .catalog && !isReversed && !isGrouped }
 

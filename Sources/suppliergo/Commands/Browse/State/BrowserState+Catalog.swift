@@ -1,9 +1,6 @@
 import SupplierGoKit
 
 extension BrowserState {
-    /// The most suppliers that columns are laid out by.
-    private static let layoutCount = 1000
-
     /// The time for which new and changed suppliers are marked.
     static let changesTime = Duration.seconds(5)
 
@@ -53,8 +50,11 @@ extension BrowserState {
         let source = end.source ?? self.end.source
         self.end = end
         self.end.source = source
+        let namesMissing = !isComplete && end.failure == nil && !table.isEmpty
         isComplete = isComplete || end.failure == nil
-        return arrangeAgain()
+        let missing = SupplierPrinter.warnings(of: setting.namedPaths, unlessIn: setting.otherColumns)
+        guard namesMissing, !missing.isEmpty else { return arrangeAgain() }
+        return arrangeAgain() + show(missing.joined(separator: "; "), isFailure: true)
     }
 
     /// Arranges a table that was read again, and then shows it.
@@ -117,11 +117,36 @@ extension BrowserState {
     /// Finds out how wide the cells of the first suppliers are, until these fill the screen or the catalog's end is
     /// there: columns stay where they are as others arrive, or the catalog is read again.
     private mutating func measureColumns() {
-        let suppliers = (0..<min(table.count, Self.layoutCount)).map { table.supplier(at: $0) }
-        for column in ListColumn.allCases {
-            guard let field = column.field else { continue }
-            cellWidths[column] = CellWidths(suppliers.map { $0[field].visibleText.displayWidth })
+        for column in setting.columns ?? LineLayout.everyColumn {
+            // Where files will be is not known until they are there.
+            let measured = column == .file ? .avatar : column
+            cellWidths[column] = CellWidths(
+                (0..<min(table.count, SupplierPrinter.layoutCount)).map {
+                    cellText(of: measured, inRow: $0).visibleText.displayWidth
+                })
         }
+    }
+
+    /// The text of a cell of the list.
+    func cellText(of column: ListColumn, inRow row: Row) -> String {
+        var file: String?
+        if column == .file, let endpoint = table.supplier(at: row).avatar?.endpoint,
+            case .loaded(_, _, let path, _) = avatars[endpoint]?.state
+        {
+            file = path
+        }
+        return table.withFields(of: row) { [file] fields, text in
+            fields.cellText(of: column, in: text, file: file, by: setting.resolver, setting.otherColumns)
+        }
+    }
+
+    /// The paths of the records' other fields, as far as the suppliers have them that columns are laid out by.
+    var otherPaths: [String] {
+        var paths: [String] = []
+        for row in 0..<min(table.count, SupplierPrinter.layoutCount) {
+            table.supplier(at: row).otherFields.forEachLeaf { path, _ in paths.append(path) }
+        }
+        return paths.uniqued(on: \.self)
     }
 
     // MARK: Avatars

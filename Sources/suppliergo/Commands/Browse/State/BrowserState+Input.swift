@@ -270,12 +270,16 @@ extension BrowserState {
         }
     }
 
-    /// Goes to the line that was clicked; a click on the current line opens its card.
+    /// Goes to the line that was clicked; a click on the current line opens its card, one on a heading sorts by its
+    /// column or, if the list is in that order, reverses it.
     private mutating func click(column: Int, row: Int) -> [BrowserEffect] {
-        guard overlay == nil || overlay == .search, let list = layout.list, list.contains(column: column, row: row)
-        else { return [] }
+        guard overlay == nil || overlay == .search, let list = layout.list, column < list.columns else { return [] }
         let clicked = top + row - list.row
-        guard clicked < lines.lineCount else { return [] }
+        if row == list.row - 1, lines.lineCount > 0 {
+            guard let order = ListDrawing(self, in: list).listColumn(at: column)?.order else { return [] }
+            return arrange { $0 = $0.sorted(by: order) }
+        }
+        guard list.contains(column: column, row: row), clicked < lines.lineCount else { return [] }
         overlay = nil
         if clicked == position { return openLine() }
         move(to: clicked)

@@ -22,7 +22,7 @@ extension BrowserState {
 
     /// Asks for the order of the list.
     mutating func askForOrder() {
-        overlay = .menu(.sorting(by: arrangement.order))
+        overlay = .menu(.sorting(by: arrangement.order, otherPaths: otherPaths))
     }
 
     /// Handles a key while something is to be chosen.
@@ -32,8 +32,10 @@ extension BrowserState {
             return choose(item.choice)
         }
         switch key {
-        case .up: menu.position = max(0, menu.position - 1)
-        case .down: menu.position = min(menu.items.count - 1, menu.position + 1)
+        case .up: menu.move(by: -1)
+        case .down: menu.move(by: 1)
+        case .pageUp: menu.move(by: -10)
+        case .pageDown: menu.move(by: 10)
         case .enter: return choose(menu.items[menu.position].choice)
         case .escape, .left, .character("q"):
             overlay = nil

@@ -145,7 +145,7 @@ struct BrowserState: Sendable {
 }
 
 /// The settings of a run of the browser.
-struct BrowserSetting: Sendable, Hashable {
+struct BrowserSetting: Sendable {
     /// The catalog's location, for people.
     var catalogName: String
 
@@ -157,6 +157,18 @@ struct BrowserSetting: Sendable, Hashable {
 
     /// The style of text.
     var style = TextStyle.plain
+
+    /// The list's columns; `nil` for those that the window has room for.
+    var columns: [ListColumn]?
+
+    /// The other fields that the columns and the first order name, of which a record should have each.
+    var namedPaths: [String] = []
+
+    /// Resolves the endpoints in the list.
+    var resolver = EndpointResolver(against: .standardInput)
+
+    /// Looks up the list's other fields.
+    let otherColumns = OtherColumns()
 
     /// True if the process ends with a choice, which is printed.
     var isPicker = false

@@ -19,8 +19,8 @@ struct Menu: Sendable, Hashable {
 
     /// A line of the menu.
     struct Item: Sendable, Hashable {
-        /// The letter that chooses it.
-        let letter: Character
+        /// The letter or digit that chooses it; `nil` for none.
+        let letter: Character?
 
         /// The item's name.
         let title: String
@@ -37,6 +37,11 @@ struct Menu: Sendable, Hashable {
 
     /// The current line.
     var position = 0
+
+    /// Moves to another line, or as near as there is one.
+    mutating func move(by distance: Int) {
+        position = max(0, min(position + distance, items.count - 1))
+    }
 
     private static let copiedFields: [(Character, String, Supplier.Field)] = [
         ("n", "Name", .fullname), ("c", "Company", .company), ("e", "E-mail", .email), ("p", "Phone", .phone),
@@ -75,12 +80,18 @@ struct Menu: Sendable, Hashable {
         return Menu(title: "Copy", items: items)
     }
 
-    /// Asks what to sort by; begins with the present order.
-    static func sorting(by order: SupplierOrder) -> Menu {
+    /// Asks what to sort by, our fields and others, of which nine have a digit; begins with the present order.
+    static func sorting(by order: SupplierOrder, otherPaths: [String]) -> Menu {
         let letters: [SupplierOrder: Character] = [.catalog: "f", .created: "d"]
-        let items = SupplierOrder.named.map { order in
-            Item(letter: letters[order] ?? order.description.first ?? " ", title: order.title, choice: .sort(order))
+        let own = SupplierOrder.named.map { order in
+            Item(letter: letters[order] ?? order.description.first, title: order.title, choice: .sort(order))
         }
+        // A name with a comma cannot be told from two.
+        let orders = otherPaths.compactMap { SupplierOrder($0) }.filter { $0.otherPaths.count == 1 }
+        let others = orders.enumerated().map { index, order in
+            Item(letter: index < 9 ? "\(index + 1)".first : nil, title: order.title, choice: .sort(order))
+        }
+        let items = own + others
         let position = items.firstIndex { $0.choice == .sort(order) } ?? 0
         return Menu(title: "Sort by", items: items, position: position)
     }

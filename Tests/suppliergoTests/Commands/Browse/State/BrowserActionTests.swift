@@ -258,7 +258,7 @@ struct BrowserActionTests {
             try trial.press(.character("s"))
             guard case .menu(let menu)? = trial.state.overlay else { throw TestFailure() }
             let item = try #require(menu.items.first { $0.choice == .sort(order) })
-            try trial.press(.character(item.letter))
+            try trial.press(.character(try #require(item.letter)))
             #expect(trial.screen[0].hasSuffix("by " + item.title))
         }
     }

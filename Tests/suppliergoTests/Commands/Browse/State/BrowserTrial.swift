@@ -26,9 +26,11 @@ struct BrowserTrial {
 
     init(
         columns: Int = 80, rows: Int = 24, query: String = "", isPicker: Bool = false,
-        style: TextStyle = TextStyle(usesColor: false, usesUnicode: true)
+        style: TextStyle = TextStyle(usesColor: false, usesUnicode: true), listColumns: [ListColumn]? = nil
     ) {
-        let setting = BrowserSetting(catalogName: "catalog.json", style: style, isPicker: isPicker)
+        let setting = BrowserSetting(
+            catalogName: "catalog.json", style: style, columns: listColumns,
+            namedPaths: (listColumns ?? []).compactMap(\.otherPath), isPicker: isPicker)
         state = BrowserState(setting, size: CellSize(columns: columns, rows: rows), query: query)
     }
 
@@ -59,6 +61,9 @@ struct BrowserTrial {
             return state.table.supplier(at: row).id.rawValue
         }
     }
+
+    /// The menu that is open.
+    var menu: Menu? { if case .menu(let menu)? = state.overlay { menu } else { nil } }
 
     /// Reads a table to its end.
     mutating func load(_ table: SupplierTable) throws {
