@@ -13,6 +13,9 @@ struct CardFrame: Sendable {
     /// The columns of the lines in it.
     let contentWidth: Int
 
+    /// True if it has the style of a current row.
+    var isInFront = false
+
     /// Draws a frame around the groups that are not empty, as wide as its longest line.
     static func drawn(around groups: [[StyledText]], style: TextStyle) -> [StyledText] {
         let groups = groups.filter { !$0.isEmpty }
@@ -25,12 +28,16 @@ struct CardFrame: Sendable {
     func rule(_ rule: Rule) -> StyledText {
         let corners = style.usesUnicode ? Array(rule.rawValue) : ["+", "+"]
         let line = String(repeating: style.usesUnicode ? "─" : "-", count: contentWidth + 2)
-        return style.dim("\(corners[0])\(line)\(corners[1])")
+        return drawn("\(corners[0])\(line)\(corners[1])")
     }
 
     /// A line between its sides.
     func line(_ line: StyledText) -> StyledText {
-        let side = style.dim(style.usesUnicode ? "│" : "|")
+        let side = drawn(style.usesUnicode ? "│" : "|")
         return side + " " + line.padded(toWidth: contentWidth) + " " + side
+    }
+
+    private func drawn(_ text: String) -> StyledText {
+        isInFront ? StyledText(text, style: .current) : style.dim(text)
     }
 }

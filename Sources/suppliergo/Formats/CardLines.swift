@@ -11,6 +11,22 @@ struct CardLines: RandomAccessCollection, Sendable {
         /// The path from the card's object on: names, then the position in the array.
         let steps: [String]
         let value: JSONValue
+
+        /// The names that lead to the array.
+        var arrayName: String { steps.dropLast().joined(separator: ".") }
+
+        /// The element's first text other than `id`, or else its number from 1.
+        var name: String { value.firstText(depth: 0) ?? String((Int(steps[steps.count - 1]) ?? 0) + 1) }
+
+        /// The same element among the members of its card's object as it is now: at its position, or anywhere in the
+        /// array, with its `id` or its first text; `nil` if it is gone.
+        func found(in members: [(name: String, value: JSONValue)]) -> Self? {
+            let array = steps.dropLast().dropFirst().reduce(members.last { $0.name == steps[0] }?.value) { $0?[$1] }
+            let elements = array?.elements ?? []
+            let places = (Int(steps[steps.count - 1]).map { [$0] } ?? []) + elements.indices
+            let index = places.first { elements.indices.contains($0) && elements[$0].identity == value.identity }
+            return index.map { .init(line: line, steps: steps.dropLast() + [String($0)], value: elements[$0]) }
+        }
     }
 
     /// Lines one after another.
@@ -41,10 +57,11 @@ struct CardLines: RandomAccessCollection, Sendable {
     ///   - rowLimit: the most rows of a table. Default ``ElementTable/usualRowCount``.
     ///   - width: the most columns of a line, or `nil` for any number.
     ///   - fillsWidth: true if the frame is as wide as it may be.
+    ///   - isInFront: true if the frame has the style of a current row. Default `false`.
     ///   - headings: the lines on top, for the columns that they may take, or `nil` for any number.
     init(
         fields: [FieldTable.Field] = [], members: [CardMember], rowLimit: Int = ElementTable.usualRowCount,
-        style: TextStyle, width: Int?, fillsWidth: Bool, headings: (Int?) -> [StyledText]
+        style: TextStyle, width: Int?, fillsWidth: Bool, isInFront: Bool = false, headings: (Int?) -> [StyledText]
     ) {
         let isFramed = width ?? .max >= Self.leastFramedWidth
         let room = width.map { isFramed ? $0 - CardFrame.width : $0 }
@@ -53,7 +70,7 @@ struct CardLines: RandomAccessCollection, Sendable {
         let others = (fillsWidth ? room : nil) ?? ([head] + body).map(\.width).max() ?? 0
         let messageWidth = Swift.max(others, Self.leastMessageWidth)
         let middle = Run(FieldTable(fields: fields).lines(width: room, messageWidth: messageWidth, style: style))
-        let frame = CardFrame(style: style, contentWidth: Swift.max(others, middle.width))
+        let frame = CardFrame(style: style, contentWidth: Swift.max(others, middle.width), isInFront: isInFront)
         for group in [[head], [middle], body] where group.contains(where: { $0.count > 0 }) {
             if isFramed { append(Run([frame.rule(endIndex == 0 ? .top : .middle)])) }
             for run in group { append(isFramed ? run.framed(by: frame) : run) }
@@ -96,5 +113,18 @@ extension CardLines.Run {
 
     fileprivate func framed(by frame: CardFrame) -> Self {
         Self(count: count, width: width, table: table) { frame.line(line($0)) }
+    }
+}
+
+extension JSONValue {
+    /// The text that an element is known by in its array; `nil` if it has none.
+    fileprivate var identity: String? { self["id"]?.text ?? firstText(depth: 0) }
+
+    /// The first text of an object other than `id`, in the objects inside too.
+    fileprivate func firstText(depth: Int) -> String? {
+        guard depth <= CardMember.depthLimit else { return nil }
+        return members.lazy.filter { $0.name.lowercased() != "id" }.compactMap { _, value in
+            value.string.flatMap { $0.trimmed.isEmpty ? nil : $0 } ?? value.firstText(depth: depth + 1)
+        }.first
     }
 }

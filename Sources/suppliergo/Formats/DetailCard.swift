@@ -40,11 +40,12 @@ struct DetailCard: Sendable {
 
     /// The card's lines.
     func lines(
-        style: TextStyle, width: Int?, fillsWidth: Bool = false, rowLimit: Int = ElementTable.usualRowCount
+        style: TextStyle, width: Int?, fillsWidth: Bool = false, rowLimit: Int = ElementTable.usualRowCount,
+        isInFront: Bool = false
     ) -> CardLines {
         CardLines(
             fields: fields(style: style), members: CardMember.all(of: supplier), rowLimit: rowLimit, style: style,
-            width: width, fillsWidth: fillsWidth
+            width: width, fillsWidth: fillsWidth, isInFront: isInFront
         ) { headings(style: style, width: $0) }
     }
 

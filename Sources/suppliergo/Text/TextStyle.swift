@@ -113,6 +113,9 @@ struct CellStyle: Sendable, Hashable {
     /// The terminal's own style.
     static let plain = CellStyle()
 
+    /// The style of what is current, with colours and without.
+    static let current = CellStyle(attributes: .reversed)
+
     /// The style on top of another one: its attributes are added, and its colours replace the other one's.
     func over(_ base: CellStyle) -> CellStyle {
         CellStyle(

@@ -8,11 +8,14 @@ extension Supplier {
     static func sample(
         id: String = "1", createdAt: String = "2021-01-21T09:11:16.040Z", fullname: String = "Matteo Hamill",
         avatar: String? = "https://example.com/1.png", phone: String = "1-789-686-0305",
-        company: String = "Murphy, Kerluke and Swift", email: String = "Laurianne.Bashirian68@yahoo.com"
+        company: String = "Murphy, Kerluke and Swift", email: String = "Laurianne.Bashirian68@yahoo.com",
+        others: String = ""
     ) throws -> Supplier {
-        Supplier(
+        var supplier = Supplier(
             id: try #require(ID(id)), createdAt: Timestamp(createdAt), fullname: fullname,
             avatar: avatar.flatMap { Avatar(endpoint: $0) }, phone: phone, company: company, email: email)
+        supplier.otherFields = Supplier.OtherFields(json: Array(others.utf8), exportedByteCount: others.utf8.count)
+        return supplier
     }
 }
 

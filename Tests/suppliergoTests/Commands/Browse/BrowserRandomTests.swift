@@ -24,7 +24,10 @@ import Testing
     private static func suppliers(_ random: inout SeededRandom) throws -> [Supplier] {
         try (0..<300).map { id in
             let name = hostileNames.randomElement(using: &random) ?? ""
-            return try Supplier.sample(id: "\(id)", fullname: name, company: hostileNames[id % hostileNames.count])
+            let elements = (0..<id % 7).map { #"{"id":\#($0),"of":{"name":"漢\#($0)"},"in":[{"n":1},{}]}"# }
+            return try Supplier.sample(
+                id: "\(id)", fullname: name, company: hostileNames[id % hostileNames.count],
+                others: #""a":[\#(elements.joined(separator: ","))],"b":[{"c":\#(id)}],"d":[1,"e"]"#)
         }
     }
 

@@ -6,6 +6,9 @@ struct BrowserDrawing {
     let state: BrowserState
     var screen: Screen
 
+    /// True if the card has elements to open.
+    private var canOpen = false
+
     var style: TextStyle { state.setting.style }
 
     private var size: CellSize { state.size }
@@ -20,7 +23,9 @@ struct BrowserDrawing {
             notice.draw(on: &screen, style: style, rows: 1..<layout.failureRows.lowerBound)
         } else {
             if let list = layout.list { ListDrawing(state, in: list).draw(on: &screen) }
-            if let area = layout.card { CardDrawing(state, in: area)?.draw(on: &screen) }
+            let card = layout.card.flatMap { CardDrawing(state, in: $0) }
+            card?.draw(on: &screen)
+            canOpen = state.hasLevels && card?.lines.elementCount ?? 0 > 0
         }
         for (row, line) in zip(layout.failureRows, state.failureLines) {
             screen.write(style.failure(line), row: row, column: 0)
@@ -29,8 +34,17 @@ struct BrowserDrawing {
         drawOverlay()
     }
 
-    /// The catalog's name or the search, and the order of the list.
+    /// Creates the drawing of a state on a blank screen.
+    init(_ state: BrowserState) {
+        (self.state, screen) = (state, Screen(size: state.size))
+    }
+
+    /// The catalog's name or the search, and the order of the list; the way to the card that is in front.
     private mutating func drawTitle() {
+        guard !state.isCardOpen else {
+            screen.write(style.bold(way).isolated(by: style), row: 0, column: 0)
+            return
+        }
         let order = state.arrangement.orderName
         let room = size.columns - (order.isEmpty ? 0 : order.displayWidth + 2)
         if !order.isEmpty {
@@ -45,6 +59,17 @@ struct BrowserDrawing {
         let (text, cursor) = state.search.shown(inWidth: room - 1)
         screen.write(StyledText(text), row: 0, column: 1)
         if state.overlay == .search { screen.cursor = ScreenPosition(row: 0, column: 1 + cursor) }
+    }
+
+    /// The way to the card in front; if it is too long, its beginning is left out.
+    private var way: String {
+        var names = state.way.map(\.visibleText)
+        let separator = style.usesUnicode ? " › " : " > "
+        func width() -> Int { names.joined(separator: separator).displayWidth }
+        while names.count > 2, width() > size.columns {
+            names.replaceSubrange(0..<(names[0] == style.ellipsis ? 2 : 1), with: [style.ellipsis])
+        }
+        return names.joined(separator: separator).shortened(toWidth: size.columns, ellipsis: style.ellipsis)
     }
 
     private mutating func drawOverlay() {
@@ -79,7 +104,9 @@ struct BrowserDrawing {
     private var hints: [String] {
         switch state.overlay {
         case .search: ["Enter: keep", "Esc: show all"]
-        case _ where state.isCardOpen: ["y: copy", "E: edit", "e: e-mail", "o: avatar", "Escape: list", "?: keys"]
+        case _ where state.isCardOpen:
+            ["y: copy", "E: edit", "e: e-mail", "o: avatar"] + (canOpen ? ["Enter: open"] : [])
+                + (state.levels.count > 1 ? ["q: list", "Escape: back"] : ["Escape: list"]) + ["?: keys"]
         case _ where state.setting.isPicker:
             ["s: sort", "g: group", "Space: mark", "/: search", "Enter: choose", "?: keys"]
         case _ where state.markedChanges?.counts != nil: ["/: search", "c: changes", "?: keys"]
@@ -191,50 +218,6 @@ struct BrowserDrawing {
         let name = line(export.path.visibleText, style.bold)
         let keys = line("y: replace  n: choose another name", style.dim)
         draw(box: [[name], [line("The file exists. Replace it?")], [keys]])
-    }
-}
-
-/// Draws the chosen supplier's card, with its picture in the corner.
-struct CardDrawing {
-    /// The card's lines, more than the area has room for if it is small.
-    let lines: CardLines
-
-    private let area: ScreenArea
-    private let top: Int
-    private let picture: Picture?
-    private let style: TextStyle
-
-    /// Creates the drawing of what is in an area; `nil` if no supplier is chosen.
-    init?(_ state: BrowserState, in area: ScreenArea) {
-        guard let row = state.currentRow else { return nil }
-        let supplier = state.table.supplier(at: row)
-        style = state.setting.style
-        let box = area.pictureBox
-        picture = state.picture(of: supplier, in: box)
-        let note = supplier.avatar.map { state.avatars[$0.endpoint]?.state ?? .awaited } ?? .none
-        let card = DetailCard(
-            supplier: supplier, avatar: note, query: state.arrangement.query,
-            picture: picture ?? Initials(of: supplier).picture(in: box, style: style),
-            edit: state.edited[supplier.id], catalogWord: state.setting.catalogWord)
-        lines = card.lines(style: style, width: area.columns, fillsWidth: true)
-        self.area = area
-        top = state.cardTop
-    }
-
-    /// Draws the part of the card that is scrolled into the area.
-    func draw(on screen: inout Screen) {
-        for (index, line) in lines.dropFirst(top).prefix(area.rows).enumerated() {
-            screen.write(line, row: area.row + index, column: area.column, width: area.columns)
-        }
-        if lines.count > top + area.rows {
-            screen.write(
-                style.usesUnicode ? "↓" : "v", row: area.row + area.rows - 1, column: area.column + area.columns - 1)
-        }
-        let origin = DetailCard.pictureOrigin
-        guard let picture, picture.bytes != nil, top <= origin.row, origin.row + picture.box.rows - top <= area.rows
-        else { return }
-        let (row, column) = (area.row + origin.row - top, area.column + origin.column)
-        screen.place(ScreenPicture(picture: picture, row: row, column: column))
     }
 }
 

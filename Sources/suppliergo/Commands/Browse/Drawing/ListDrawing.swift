@@ -52,9 +52,8 @@ struct ListDrawing {
 
     private func draw(_ line: Int, inRow row: Int, on screen: inout Screen) {
         let isCurrent = line == state.position
-        var base = CellStyle.plain
+        let base = isCurrent ? CellStyle.current : .plain
         if isCurrent {
-            base.attributes = .reversed
             screen.clear(rows: row..<row + 1, columns: area.column..<area.column + area.columns, style: base)
             screen.write(style.usesUnicode ? "›" : ">", row: row, column: area.column, over: base)
         }

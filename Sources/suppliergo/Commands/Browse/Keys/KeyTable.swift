@@ -105,12 +105,13 @@ enum KeyTable {
         uniqueKeysWithValues: sections.flatMap(\.bindings).flatMap { binding in binding.keys.map { ($0, binding) } })
 
     private static let moving: [Binding] = [
-        Binding([.up, .character("k")], "the supplier above", pageLine: { top, _ in top - 1 }) {
-            $0.move(to: $0.position - 1)
-        },
-        Binding([.down, .character("j")], "the supplier below", pageLine: { top, _ in top + 1 }) {
-            $0.move(to: $0.position + 1)
-        },
+        Binding(
+            [.up, .character("k")], "the supplier above; in a card, the element above", pageLine: { top, _ in top - 1 }
+        ) { $0.step(by: -1) },
+        Binding(
+            [.down, .character("j")], "the supplier below; in a card, the element below",
+            pageLine: { top, _ in top + 1 }
+        ) { $0.step(by: 1) },
         Binding(
             [.pageUp, .control("b")], "a page up; in a card, scroll it", pageLine: { top, rows in top - rows / 2 }
         ) { $0.page(by: -1) },
@@ -118,19 +119,23 @@ enum KeyTable {
             [.pageDown, .control("f")], "a page down; in a card, scroll it",
             pageLine: { top, rows in top + rows / 2 }
         ) { $0.page(by: 1) },
-        Binding([.home], "the first supplier", pageLine: { _, _ in 0 }) { $0.move(to: 0) },
-        Binding([.end, .character("G")], "the last supplier", pageLine: { _, _ in .max }) {
-            $0.move(to: $0.lines.lineCount - 1)
+        Binding([.home], "the first supplier, or a card's first line", pageLine: { _, _ in 0 }) {
+            $0.moveToEnd(false)
         },
-        Binding([.enter], "open the card, or fold a company; with '--print', choose and leave") { $0.enter() },
-        Binding([.right, .character("l")], "open the card, or unfold a company") { $0.goRight() },
-        Binding([.left, .character("h")], "back to the list, or fold a company", change: { $0.goLeft() }),
+        Binding([.end, .character("G")], "the last supplier, or a card's last line", pageLine: { _, _ in .max }) {
+            $0.moveToEnd(true)
+        },
+        Binding([.enter], "open the card or its element, or fold a company; with '--print', choose and leave") {
+            $0.enter()
+        },
+        Binding([.right, .character("l")], "open the card or its element, or unfold a company") { $0.goRight() },
+        Binding([.left, .character("h")], "back from a card, or fold a company", change: { $0.goLeft() }),
     ]
 
     private static let finding: [Binding] = [
         Binding(
             [.character("/")], "search; company:WORD looks in one field", change: { $0.beginSearch() }),
-        Binding([.escape], "back to the list, or clear the search") { $0.goBack() },
+        Binding([.escape], "back from a card, or clear the search") { $0.goBack() },
         Binding([.character("s")], "choose a field to sort by", change: { $0.askForOrder() }),
         Binding([.character("S")], "reverse the order") { $0.arrange { $0.isReversed.toggle() } },
         Binding([.character("g")], "toggle grouping by company") { $0.arrange { $0.isGrouped.toggle() } },

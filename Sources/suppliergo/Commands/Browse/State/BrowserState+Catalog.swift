@@ -76,6 +76,12 @@ extension BrowserState {
     mutating func replaceTable(by refreshed: Refreshed, _ lines: ListLines) {
         let (screenLine, isOnHeading) = (position - top, currentRow == nil)
         let row = keptRow.flatMap { nearestRow(to: $0, in: refreshed.table) }
+        // A card in front never becomes another supplier's.
+        if isCardOpen,
+            keptRow.map({ table.text(of: .id, at: $0) }) != row.map({ refreshed.table.text(of: .id, at: $0) })
+        {
+            closeCard()
+        }
         follow(into: refreshed.table, row)
         self.refreshed = nil
         table = refreshed.table

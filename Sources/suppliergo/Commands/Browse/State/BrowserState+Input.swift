@@ -8,8 +8,7 @@ extension BrowserState {
         if !isArranging { awaited = nil }
         keepPositionVisible()
         effects += handleWaiting()
-        // A smaller card, or a larger window, has less to scroll.
-        if cardTop > 0 { scrollCard(by: 0) }
+        keepCardInPlace()
         if case .input = event, (position, top) != former { effects.append(startMovePause()) }
         return effects + requestPictures()
     }
@@ -19,6 +18,7 @@ extension BrowserState {
         case .input(let input): return receive(input)
         case .resized(let size):
             self.size = size
+            revealElement()
         case .backgroundKnown(let background): setting.style.background = background
         case .loadingBegan: beginLoading()
         case .arrived(let table, let source): return arrive(table, from: source)
@@ -177,73 +177,6 @@ extension BrowserState {
         overlay = .search
     }
 
-    /// Moves by pages, or scrolls the card.
-    mutating func page(by direction: Int) {
-        let distance = direction * max(1, pageHeight - 1)
-        if isCardOpen { scrollCard(by: distance) } else { move(to: position + distance) }
-    }
-
-    /// Scrolls the card; its last line stays on the screen.
-    mutating func scrollCard(by distance: Int) {
-        cardTop = max(0, min(cardTop + distance, hiddenCardLineCount))
-    }
-
-    /// The number of the card's lines that its place has no room for.
-    private var hiddenCardLineCount: Int {
-        guard let area = layout.card, let card = CardDrawing(self, in: area) else { return 0 }
-        return max(0, card.lines.count - area.rows)
-    }
-
-    /// In a picker, chooses what is marked or the current row; elsewhere opens that.
-    mutating func enter() -> [BrowserEffect] {
-        let rows = chosenRows
-        return setting.isPicker && !rows.isEmpty ? [.choose(rows.map(table.supplier))] : openLine()
-    }
-
-    /// Opens the card; on a company's name, unfolds it or folds it.
-    private mutating func openLine() -> [BrowserEffect] {
-        guard currentRow == nil, let section = lines.section(ofLine: position) else { return goRight() }
-        fold(lines.section(at: section)?.isFolded == false)
-        return []
-    }
-
-    /// Opens the card or, if it is beside the list as a whole, does nothing; on a company's name, unfolds it.
-    mutating func goRight() -> [BrowserEffect] {
-        guard currentRow != nil else {
-            fold(false)
-            return []
-        }
-        isCardOpen = layout.card == nil || hiddenCardLineCount > 0
-        return isCardOpen ? [] : show("the card is beside the list")
-    }
-
-    /// Closes the card; in the list, folds a company.
-    mutating func goLeft() {
-        if isCardOpen { closeCard() } else { fold(true) }
-    }
-
-    private mutating func closeCard() {
-        isCardOpen = false
-        cardTop = 0
-    }
-
-    /// Back to the list; in the list, all suppliers again. Boxes over them have keys of their own
-    /// (`BrowserState+Overlays`).
-    mutating func goBack() -> [BrowserEffect] {
-        if isCardOpen {
-            closeCard()
-            return []
-        }
-        return search.text.isEmpty ? show("q leaves") : look(for: LineEditor())
-    }
-
-    /// Back to the list; in the list, the end.
-    mutating func leave() -> [BrowserEffect] {
-        guard isCardOpen, layout.isUsable else { return [setting.isPicker ? .interrupt : .leave] }
-        closeCard()
-        return []
-    }
-
     /// Marks the current supplier, or those of the current company; unmarks them if they are marked.
     mutating func mark() -> [BrowserEffect] {
         let section = lines.section(ofLine: position)
@@ -281,7 +214,7 @@ extension BrowserState {
         }
         guard list.contains(column: column, row: row), clicked < lines.lineCount else { return [] }
         overlay = nil
-        if clicked == position { return openLine() }
+        if isCardOpen { closeCard() } else if clicked == position { return openLine() }
         move(to: clicked)
         return []
     }

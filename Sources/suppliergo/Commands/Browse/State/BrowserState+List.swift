@@ -32,7 +32,7 @@ extension BrowserState {
     /// Moves to a line of the list, or as near as there is one.
     mutating func move(to wanted: Int) {
         position = max(0, min(wanted, lines.lineCount - 1))
-        cardTop = 0
+        levels = [CardLevel()]
     }
 
     /// Scrolls as little as it takes for the line to be on the screen.
@@ -59,7 +59,7 @@ extension BrowserState {
         var line = startsAtTop ? 0 : row.flatMap { new.line(of: $0) } ?? 0
         if isOnHeading, let section = new.section(ofLine: line) { line = new.line(ofSection: section) ?? line }
         position = line
-        if currentRow != row { cardTop = 0 }
+        if currentRow != row { closeCard() }
         top = position - screenLine
         startsAtTop = false
     }
@@ -81,8 +81,8 @@ extension BrowserState {
         let former = arrangement
         change(&arrangement)
         guard arrangement != former else { return [] }
-        // At the first line, a user wants the first of a new order. After a search, the supplier that was found.
-        startsAtTop = position == 0 && arrangement.query == former.query
+        // At the list's first line, a user wants the first of a new order. After a search, the supplier that was found.
+        startsAtTop = position == 0 && !isCardOpen && arrangement.query == former.query
         awaited = awaited ?? AwaitedRows(row: startsAtTop ? nil : anchorRow)
         return arrangeAgain(isChanged: true)
     }

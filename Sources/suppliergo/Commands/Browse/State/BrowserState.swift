@@ -11,14 +11,14 @@ struct BrowserState: Sendable {
     /// The box over the list and the card.
     var overlay: Overlay?
 
-    /// True if the card has the keys; in a narrow window it then takes the list's place.
+    /// True if the card is in front and has the keys; in a narrow window it then takes the list's place.
     var isCardOpen = false
+
+    /// The supplier's card, then those of elements, each of the card before it; the last is shown. At least one.
+    var levels = [CardLevel()]
 
     /// The suppliers that are edited.
     var edited: [Supplier.ID: SupplierEdits.Applied] = [:]
-
-    /// The number of the card's lines that are scrolled out at its top.
-    var cardTop = 0
 
     // MARK: The catalog
 
@@ -138,7 +138,7 @@ struct BrowserState: Sendable {
 
     /// Draws the browser: the same cells for the same state.
     func draw() -> Screen {
-        var drawing = BrowserDrawing(state: self, screen: Screen(size: size))
+        var drawing = BrowserDrawing(self)
         drawing.draw()
         return drawing.screen
     }
@@ -191,6 +191,18 @@ extension BrowserState {
     struct ShownAvatar: Sendable {
         var state = AvatarState.awaited
         var pictures: [CellSize: Picture?] = [:]
+    }
+
+    /// A card, and where one is in it.
+    struct CardLevel: Sendable {
+        /// The element whose card it is; `nil` for the supplier's.
+        var element: CardLines.TableElement?
+
+        /// The number of the element that is chosen in it, from 0, among all that have a row.
+        var chosen = 0
+
+        /// The number of the lines that are scrolled out at its top.
+        var top = 0
     }
 
     /// A box over the list and the card, which has the keys.

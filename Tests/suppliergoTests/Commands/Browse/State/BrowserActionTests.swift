@@ -134,8 +134,8 @@ struct BrowserActionTests {
 
     @Test(arguments: [
         (Key.character("z"), "the key z does nothing here: ? shows the keys"), (.escape, "q leaves"),
-        (.character("R"), "nothing has failed"), (.right, "the card is beside the list"),
-        (.character("C"), "no conflict: "), (.character("c"), "the catalog has not changed"),
+        (.character("R"), "nothing has failed"), (.character("C"), "no conflict: "),
+        (.character("c"), "the catalog has not changed"),
     ])
     func saysWhyAKeyDoesNothing(key: Key, reason: String) throws {
         var trial = try BrowserTrial(SampleData.suppliers(5), columns: 120, rows: 40)

@@ -9,9 +9,7 @@ import Testing
 struct BrowserColumnTests {
     private static func suppliers(_ others: String...) throws -> [Supplier] {
         try others.enumerated().map { index, json in
-            var supplier = try Supplier.sample(id: "\(index + 1)", fullname: "Name \(index + 1)", email: "")
-            supplier.otherFields = Supplier.OtherFields(json: Array(json.utf8), exportedByteCount: json.utf8.count)
-            return supplier
+            try Supplier.sample(id: "\(index + 1)", fullname: "Name \(index + 1)", email: "", others: json)
         }
     }
 

@@ -67,20 +67,21 @@ struct BrowserMovingTests {
         #expect(whole[1].hasPrefix("╭"))
         for _ in 1...5 { try trial.press(.pageDown) }
         #expect(trial.screen[10].hasPrefix("╰"))
-        try trial.press(.down)
-        #expect(trial.state.cardTop == 0 && trial.state.position == 1)
+        // Up and Down stay in the card.
+        try trial.press(.home, .down, .down, .up)
+        #expect(trial.state.level.top == 1 && trial.state.position == 0)
         try trial.send(.input(.wheel(1, column: 3, row: 5)))
-        #expect(trial.state.cardTop == 3)
+        #expect(trial.state.level.top == 4)
         // In a larger window nothing is scrolled out that there is room for.
         try trial.send(.resized(CellSize(columns: 40, rows: 30)))
-        #expect(trial.state.cardTop == 0 && trial.screen[1] == whole[1])
+        #expect(trial.state.level.top == 0 && trial.screen[1] == whole[1])
     }
 
     @Test func scrollsByTheWheelWhatThatIsOver() throws {
         var trial = try BrowserTrial(SampleData.suppliers(50), columns: 120, rows: 12)
         let card = try #require(trial.state.layout.card)
         try trial.send(.input(.wheel(1, column: card.column, row: card.row)))
-        #expect(trial.state.cardTop == 3 && trial.state.top == 0)
+        #expect(trial.state.level.top == 3 && trial.state.top == 0)
         try trial.send(.input(.wheel(1, column: card.column - 1, row: card.row)))
         #expect(trial.state.top == 3)
     }
@@ -101,15 +102,19 @@ struct BrowserMovingTests {
         #expect(trial.takeEffects().map(\.name) == ["redraw", "suspend", "leave", "interrupt"])
     }
 
-    @Test func opensACardBesideTheListOnlyToScrollIt() throws {
-        var trial = try BrowserTrial(SampleData.suppliers(50), columns: 120, rows: 24)
-        try trial.press(.enter, .right, .pageDown)
-        #expect(!trial.state.isCardOpen && trial.state.position == 20)
-        try trial.send(.resized(CellSize(columns: 120, rows: 12)))
-        try trial.press(.enter, .pageDown)
-        #expect(trial.state.isCardOpen && trial.state.position == 20)
+    @Test func bringsACardBesideTheListToTheFront() throws {
+        var trial = try BrowserTrial(SampleData.suppliers(50), columns: 120, rows: 12)
+        try trial.press(.down, .enter, .pageDown)
+        #expect(trial.state.isCardOpen && trial.state.position == 1)
         #expect(trial.screen[10].hasSuffix("╯"))
-        try trial.press(.character("q"), .character("q"))
+        // A click on the list is back in it, on the current line too.
+        try trial.send(.input(.click(column: 3, row: 3)))
+        #expect(!trial.state.isCardOpen && trial.state.position == 1)
+        try trial.send(.input(.click(column: 3, row: 3)))
+        #expect(trial.state.isCardOpen)
+        try trial.send(.input(.click(column: 3, row: 5)))
+        #expect(!trial.state.isCardOpen && trial.state.position == 3)
+        try trial.press(.right, .character("q"), .character("q"))
         #expect(trial.takeEffects().map(\.name) == ["leave"])
     }
 

@@ -1,0 +1,159 @@
+import SupplierGoKit
+
+/// The card in front of the list, and the cards of the elements that were opened from it.
+///
+/// | | the list | a card | a card of `--print` |
+/// | --- | --- | --- | --- |
+/// | Up, Down | another supplier | another element, or scrolls if there is none | scrolls |
+/// | page keys | other suppliers | scrolls | scrolls |
+/// | Enter, Right | the supplier's card | the card of the element | Enter ends with the choice |
+/// | Escape, Left | all suppliers, folds | the card or the list that it was opened from | the list |
+extension BrowserState {
+    /// The card that is shown.
+    var level: CardLevel {
+        get { levels[levels.count - 1] }
+        set { levels[levels.count - 1] = newValue }
+    }
+
+    /// True if elements of the card can be chosen and opened.
+    var hasLevels: Bool { isCardOpen && !setting.isPicker }
+
+    /// The way to the card in front: the supplier's name, then the array and the name of each element.
+    var way: [String] {
+        guard let row = currentRow else { return [] }
+        let names = [Supplier.Field.fullname, .company, .id].lazy.map { table.text(of: $0, at: row) }
+        return [names.first { !$0.isEmpty } ?? ""] + levels.compactMap(\.element).flatMap { [$0.arrayName, $0.name] }
+    }
+
+    private var card: CardDrawing? { layout.card.flatMap { CardDrawing(self, in: $0) } }
+
+    // MARK: Moving
+
+    /// Moves by lines of the list; in a card, by elements or, if the next one is not on the same page, scrolls it.
+    mutating func step(by distance: Int) {
+        guard isCardOpen else { return move(to: position + distance) }
+        guard hasLevels, let card, let line = card.lines.element(at: level.chosen)?.line,
+            let next = card.lines.element(at: level.chosen + distance)?.line,
+            card.shownLines.contains(line), abs(next - line) < card.shownLines.count
+        else { return scrollCard(by: distance) }
+        level.chosen += distance
+        revealElement()
+    }
+
+    /// Moves to an end of the list or of the card.
+    mutating func moveToEnd(_ isLast: Bool) {
+        guard isCardOpen else { return move(to: isLast ? lines.lineCount - 1 : 0) }
+        level.chosen = isLast ? .max : 0
+        scrollCard(by: isLast ? card?.lines.count ?? 0 : -level.top)
+    }
+
+    /// Moves by pages, or scrolls the card.
+    mutating func page(by direction: Int) {
+        let distance = direction * max(1, pageHeight - 1)
+        if isCardOpen { scrollCard(by: distance) } else { move(to: position + distance) }
+    }
+
+    /// Scrolls the card; its last line stays on the screen, and the nearest element there is chosen.
+    mutating func scrollCard(by distance: Int) {
+        guard let card else {
+            level.top = 0
+            return
+        }
+        level.top = max(0, min(level.top + distance, card.greatestTop))
+        guard hasLevels else { return }
+        let (shown, last) = (level.top..<level.top + card.shownLines.count, card.lines.elementCount - 1)
+        func line() -> Int { card.lines.element(at: level.chosen)?.line ?? 0 }
+        level.chosen = max(0, min(level.chosen, last))
+        while level.chosen < last, line() < shown.lowerBound { level.chosen += 1 }
+        while level.chosen > 0, line() >= shown.upperBound { level.chosen -= 1 }
+    }
+
+    /// Scrolls as little as it takes for the chosen element to be on the screen.
+    mutating func revealElement() {
+        guard hasLevels, let card, let line = card.lines.element(at: level.chosen)?.line else { return }
+        level.top = min(max(level.top, line - card.shownLines.count + 1), line)
+    }
+
+    /// Closes what is not there any more, and lets a smaller card, or a larger window, scroll out less.
+    mutating func keepCardInPlace() {
+        if levels.count > 1 { followElements() }
+        if level.top > 0 { scrollCard(by: 0) }
+    }
+
+    // MARK: Opening
+
+    /// In a picker, chooses what is marked or the current row; elsewhere opens that.
+    mutating func enter() -> [BrowserEffect] {
+        let rows = chosenRows
+        return setting.isPicker && !rows.isEmpty ? [.choose(rows.map(table.supplier))] : openLine()
+    }
+
+    /// Opens the card; on a company's name, unfolds it or folds it.
+    mutating func openLine() -> [BrowserEffect] {
+        guard currentRow == nil, let section = lines.section(ofLine: position) else { return goRight() }
+        fold(lines.section(at: section)?.isFolded == false)
+        return []
+    }
+
+    /// Opens the card or, in a card, the chosen element; on a company's name, unfolds it.
+    mutating func goRight() -> [BrowserEffect] {
+        if currentRow == nil {
+            fold(false)
+        } else if !isCardOpen {
+            isCardOpen = true
+            level = CardLevel()
+        } else {
+            guard hasLevels, let element = card?.lines.element(at: level.chosen) else {
+                return show("nothing to open: Escape goes back")
+            }
+            levels.append(CardLevel(element: element))
+        }
+        revealElement()
+        return []
+    }
+
+    /// Goes back from the card, or folds a company.
+    mutating func goLeft() {
+        if isCardOpen { closeLevel() } else { fold(true) }
+    }
+
+    /// Goes back from the card; in the list, to all suppliers. Boxes over them have keys of their own
+    /// (`BrowserState+Overlays`).
+    mutating func goBack() -> [BrowserEffect] {
+        guard isCardOpen else { return search.text.isEmpty ? show("q leaves") : look(for: LineEditor()) }
+        closeLevel()
+        return []
+    }
+
+    /// Back to the list; in the list, the end.
+    mutating func leave() -> [BrowserEffect] {
+        guard isCardOpen, layout.isUsable else { return [setting.isPicker ? .interrupt : .leave] }
+        closeCard()
+        return []
+    }
+
+    /// Goes back to the card or the list from which the card was opened.
+    private mutating func closeLevel() {
+        if levels.count > 1 { levels.removeLast() } else { closeCard() }
+    }
+
+    /// Back to the list.
+    mutating func closeCard() {
+        isCardOpen = false
+        levels = [CardLevel()]
+    }
+
+    /// Finds the elements of the open cards in the supplier as it is now, and closes the cards of those that are gone.
+    private mutating func followElements() {
+        guard let row = currentRow else { return closeCard() }
+        var members = table.supplier(at: row).otherFields.shown.map { (name: $0.path, value: $0.value) }
+        for index in levels.indices.dropFirst() {
+            guard let element = levels[index].element?.found(in: members) else {
+                levels.removeSubrange(index...)
+                return
+            }
+            levels[index].element = element
+            members = element.value.members
+        }
+    }
+}
