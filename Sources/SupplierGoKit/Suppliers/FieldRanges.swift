@@ -60,9 +60,12 @@ extension FieldRanges {
 
     /// The ranges of the same fields, without the other members, in a text that begins elsewhere.
     package func moved(by offset: Int) -> FieldRanges {
-        func moved(_ range: Range<Int>) -> Range<Int> { range.lowerBound + offset..<range.upperBound + offset }
+        // A field that a record does not have is nowhere.
+        func moved(_ range: Range<Int>) -> Range<Int> {
+            range.isEmpty ? 0..<0 : range.lowerBound + offset..<range.upperBound + offset
+        }
         return FieldRanges(
-            id: moved(id), createdAt: createdAt.isEmpty ? 0..<0 : moved(createdAt), fullname: moved(fullname),
+            id: moved(id), createdAt: moved(createdAt), fullname: moved(fullname),
             avatar: avatar.map(moved), phone: moved(phone), company: moved(company), email: moved(email),
             isPlain: isPlain)
     }

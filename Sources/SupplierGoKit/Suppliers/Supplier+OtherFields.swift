@@ -61,7 +61,7 @@ extension Supplier {
         ///
         /// - Parameter isOpened: true for the path of an array whose elements are visited instead of itself.
         package func forEachLeaf(
-            opening isOpened: (String) -> Bool, _ body: (_ path: String, _ value: JSONValue) -> Void
+            opening isOpened: (String) -> Bool = { _ in false }, _ body: (_ path: String, _ value: JSONValue) -> Void
         ) {
             func visit(_ path: String, _ value: JSONValue, _ depth: Int) {
                 var members = depth < Self.depthLimit ? value.members : []

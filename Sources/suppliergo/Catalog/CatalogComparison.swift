@@ -122,7 +122,8 @@ extension CatalogComparison {
     }
 
     private static func forEachField(
-        of supplier: Supplier, _ resolver: EndpointResolver, without ignored: ComparedFields.Ignored, _ body: (_ path: String, _ text: String) -> Void
+        of supplier: Supplier, _ resolver: EndpointResolver, without ignored: ComparedFields.Ignored,
+        _ body: (_ path: String, _ text: String) -> Void
     ) {
         for field in CatalogChange.fields {
             let isAvatar = field == .avatar

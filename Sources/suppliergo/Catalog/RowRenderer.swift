@@ -45,13 +45,10 @@ extension RenderedSuppliers {
 
     /// Looks in rows for the paths that no record had until now.
     func look(for paths: [String], by others: OtherColumns) {
-        var missing = others.missing(of: paths).paths
-        guard !missing.isEmpty else { return }
+        guard !others.missing(of: paths).paths.isEmpty else { return }
         let table = SupplierTable(self)
-        for row in 0..<table.count where !missing.isEmpty {
-            table.withFields(of: row) { fields, text in
-                missing.removeAll { others.value(at: $0, of: fields, in: text) != nil }
-            }
+        for row in 0..<table.count {
+            table.withFields(of: row) { others.look(for: paths, in: $0, of: $1) }
         }
     }
 }

@@ -185,8 +185,12 @@ struct SupplierMatches {
 
     /// Says that nothing matched a query, with a hint if a word of it looks like one of the grammar, or like a catalog.
     ///
-    /// - Parameter advice: a clause to add if there is no such hint. Default: empty, for none.
-    static func sentence(ofNoMatchFor text: String, readsFiles: Bool = true, advice: String = "") -> String {
+    /// - Parameters:
+    ///   - others: knows which fields that the query names a record has. Default `nil`, if nobody has looked.
+    ///   - advice: a clause to add if there is no such hint. Default: empty, for none.
+    static func sentence(
+        ofNoMatchFor text: String, in others: OtherColumns? = nil, readsFiles: Bool = true, advice: String = ""
+    ) -> String {
         let sentence = "no supplier matches '\(text)'"
         let words = SupplierQuery.words(of: text)
         if readsFiles, let option = NearestWord.catalogOption(among: words) {
@@ -203,7 +207,8 @@ struct SupplierMatches {
             case .rule(let rule): return sentence + ": '\(word[...colon])' takes \(rule)"
             }
         }
-        return sentence + advice
+        let missing = others.map { SupplierPrinter.warnings(of: SupplierQuery(text).otherPaths, unlessIn: $0) } ?? []
+        return sentence + (missing.first.map { ": \($0)" } ?? advice)
     }
 
     private enum Hint {

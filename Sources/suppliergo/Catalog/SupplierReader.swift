@@ -30,6 +30,9 @@ actor SupplierReader {
     /// The edits of the edited suppliers and of the removed ones.
     private(set) var edited: [Supplier.ID: SupplierEdits.Applied] = [:]
 
+    /// The fields of the records that the query names.
+    nonisolated let others = OtherColumns()
+
     /// The records that were not suppliers.
     private(set) var skipped: SkippedRecords
 
@@ -75,7 +78,10 @@ actor SupplierReader {
         var matching = renderer
         if let renderer, !query.isEmpty {
             let hasFailed = session.hasFailed
-            matching = { renderer().map { MatchingRenderer(query: query, hasFailed: hasFailed, renderer: $0) } }
+            let others = others
+            matching = {
+                renderer().map { MatchingRenderer(query: query, others: others, hasFailed: hasFailed, renderer: $0) }
+            }
         }
         let readsCache = readsCache || query.needsCache
         cacheRenderer = readsCache ? matching : nil
@@ -175,12 +181,14 @@ actor SupplierReader {
     /// Renders suppliers that were not rendered while they were decoded, or keeps those that match.
     private func select(from batch: inout SupplierBatch) async {
         guard !query.isEmpty || cacheRenderer != nil, !batch.suppliers.isEmpty else { return }
-        let select = { @Sendable [read = batch, query, cacheRenderer, hasFailed = session.hasFailed] in
+        let select = { @Sendable [read = batch, query, others, cacheRenderer, hasFailed = session.hasFailed] in
             var batch = read
             if let cacheRenderer {
                 batch.render(by: cacheRenderer)
             } else {
-                batch.suppliers = batch.suppliers.filter { query.matches($0, hasFailed: hasFailed) }
+                let renderer = MatchingRenderer(
+                    query: query, others: others, hasFailed: hasFailed, renderer: RowRenderer())
+                batch.suppliers = batch.suppliers.filter { renderer.matches($0) }
             }
             return batch
         }
@@ -197,21 +205,6 @@ actor SupplierReader {
             await work()
             try Task.checkCancellation()
         }
-    }
-}
-
-/// Renders the suppliers that match a query.
-struct MatchingRenderer: SupplierRendering {
-    let query: SupplierQuery
-
-    /// True if the last request for a supplier's avatar failed; asked only if the query needs the cache.
-    let hasFailed: @Sendable (Supplier) -> Bool
-
-    /// Renders those that match.
-    let renderer: any SupplierRendering
-
-    func render(_ fields: FieldRanges, in text: Span<UInt8>, into output: inout [UInt8]) -> Bool {
-        query.matches(fields, in: text, hasFailed: hasFailed) && renderer.render(fields, in: text, into: &output)
     }
 }
 

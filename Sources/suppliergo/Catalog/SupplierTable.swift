@@ -214,7 +214,7 @@ struct SupplierTable: Sendable, Equatable {
         for row in 0..<count {
             if row % 4096 == 0 { try check() }
             withFields(of: row) { fields, text in
-                keys.append { order.appendSortKey(of: fields, in: text, by: collation, to: &$0) }
+                keys.append { order.appendSortKey(of: fields, in: text, by: collation, reversed: isReversed, to: &$0) }
             }
         }
         return try keys.order(reversed: isReversed, checking: check).map { UInt32($0) }

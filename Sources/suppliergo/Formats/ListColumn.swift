@@ -58,6 +58,12 @@ final class OtherColumns: Sendable {
         return value
     }
 
+    /// Looks for the paths that no record had until now.
+    func look(for paths: [String], in fields: FieldRanges, of text: Span<UInt8>) {
+        let seen = seen.withLock { $0.paths }
+        for path in paths where !seen.contains(path) { _ = value(at: path, of: fields, in: text) }
+    }
+
     /// The paths that no record had, and the names that a record has.
     func missing(of paths: [String]) -> (paths: [String], names: [String]) {
         let seen = seen.withLock { $0 }

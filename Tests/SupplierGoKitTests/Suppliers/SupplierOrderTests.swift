@@ -73,7 +73,7 @@ import Testing
             let text = Array(text.utf8), none = 0..<0, all = 0..<text.count
             let fields = FieldRanges(
                 id: all, createdAt: all, fullname: all, company: none, email: none, phone: none, avatar: nil)
-            order.appendSortKey(of: fields, in: text.span, by: .folded, to: &key)
+            order.appendSortKey(of: fields, in: text.span, by: .folded, reversed: false, to: &key)
             return key
         }
         for (left, right) in zip(texts, texts.dropFirst()) {
@@ -118,5 +118,8 @@ import Testing
         let order = try #require(SupplierOrder("x,id"))
         let sorted = order.sorted(suppliers.reversed())
         #expect(Self.ids(sorted) == Self.ids(suppliers))
+        let (present, missing) = (suppliers.prefix(19), suppliers.suffix(3))
+        let reversed = try #require(SupplierOrder("x")).sorted(suppliers, reversed: true)
+        #expect(Self.ids(reversed) == Self.ids(present.reversed() + missing))
     }
 }

@@ -74,15 +74,18 @@ public struct SupplierOrder: Sendable, Hashable, LosslessStringConvertible {
         _ suppliers: [Supplier], reversed: Bool = false, collation: SupplierOrder.Collation = .folded
     ) -> [Supplier] {
         guard self != .catalog else { return reversed ? suppliers.reversed() : suppliers }
-        return sortKeys(of: suppliers, by: collation).order(reversed: reversed).map { suppliers[$0] }
+        let keys = sortKeys(of: suppliers, by: collation, reversed: reversed)
+        return keys.order(reversed: reversed).map { suppliers[$0] }
     }
 
-    private func sortKeys(of suppliers: [Supplier], by collation: SupplierOrder.Collation) -> SortKeys {
+    private func sortKeys(
+        of suppliers: [Supplier], by collation: SupplierOrder.Collation, reversed: Bool
+    ) -> SortKeys {
         var (keys, text) = (SortKeys(capacity: suppliers.count), [UInt8]())
         for supplier in suppliers {
             text.removeAll(keepingCapacity: true)
             let fields = FieldRanges(of: supplier, writtenTo: &text)
-            keys.append { appendSortKey(of: fields, in: text.span, by: collation, to: &$0) }
+            keys.append { appendSortKey(of: fields, in: text.span, by: collation, reversed: reversed, to: &$0) }
         }
         return keys
     }
@@ -103,22 +106,28 @@ extension SupplierOrder.Key {
 extension SupplierOrder {
     /// Appends the bytes that a supplier is compared by. No key's are the beginning of another's, so that those of the
     /// next one count only for suppliers that are alike.
+    ///
+    /// - Parameter reversed: whether the last comes first; suppliers without a field are the last in any case.
     package func appendSortKey(
-        of fields: FieldRanges, in text: Span<UInt8>, by collation: SupplierOrder.Collation, to output: inout [UInt8]
+        of fields: FieldRanges, in text: Span<UInt8>, by collation: SupplierOrder.Collation, reversed: Bool,
+        to output: inout [UInt8]
     ) {
+        let missing: UInt8 = reversed ? 0 : 0xff
         for key in keys {
             switch key {
             case .field(let field):
                 let value = fields[field].map { String(decoding: text.extracting($0)) } ?? ""
-                Self.appendSortKey(of: field, value, by: collation, to: &output)
+                Self.appendSortKey(of: field, value, by: collation, missing: missing, to: &output)
             case .other(let path):
-                Self.appendSortKey(of: Supplier.OtherFields(fields, in: text)[path], by: collation, to: &output)
+                let value = Supplier.OtherFields(fields, in: text)[path]
+                Self.appendSortKey(of: value, by: collation, missing: missing, to: &output)
             }
         }
     }
 
     private static func appendSortKey(
-        of field: Supplier.Field, _ value: String, by collation: SupplierOrder.Collation, to output: inout [UInt8]
+        of field: Supplier.Field, _ value: String, by collation: SupplierOrder.Collation, missing: UInt8,
+        to output: inout [UInt8]
     ) {
         switch field {
         case .id:
@@ -126,19 +135,18 @@ extension SupplierOrder {
             output.append(0xff)
             appendSortKey(ofText: value, by: collation, to: &output)
         case .createdAt:
-            if let timestamp = Timestamp(value) { return appendSortKey(of: timestamp, to: &output) }
-            output.append(0xff)
+            guard let timestamp = Timestamp(value) else { return output.append(missing) }
+            appendSortKey(of: timestamp, to: &output)
         case .fullname, .company, .email, .phone, .avatar: appendSortKey(ofText: value, by: collation, to: &output)
         }
     }
 
     private static func appendSortKey(
-        of value: JSONValue?, by collation: SupplierOrder.Collation, to output: inout [UInt8]
+        of value: JSONValue?, by collation: SupplierOrder.Collation, missing: UInt8, to output: inout [UInt8]
     ) {
-        guard let value else { return output.append(0xff) }
-        guard let number = value.number else {
-            output.append(value.isEmpty ? 0xff : 0xfe)
-            if value.isEmpty { return }
+        guard let number = value?.number else {
+            guard let value, !value.isEmpty else { return output.append(missing) }
+            output.append(0xfe)
             return appendSortKey(ofText: value.cellText, by: collation, to: &output)
         }
         appendSortKey(of: number.whole, to: &output)

@@ -35,6 +35,11 @@ public struct SupplierQuery: Sendable, Hashable {
         }
     }
 
+    /// The paths of the fields that are not a supplier's own, in the query's order.
+    package var otherPaths: [String] {
+        clauses.joined().compactMap { if case .other(let path, _, _) = $0.condition { path } else { nil } }
+    }
+
     /// The same query with its words looked for only in full name, company, e-mail address and phone number.
     package var inNames: SupplierQuery { SupplierQuery(clauses: clauses.map { $0.map(\.inNames) }) }
 

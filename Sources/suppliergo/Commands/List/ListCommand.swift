@@ -141,7 +141,7 @@ struct ListCommand: Command {
                         + "see '\(ShellWord.call("edits", catalog: loading.catalogWord))'")
             }
             guard printed.count > 0 || text.isEmpty else {
-                console.inform(SupplierMatches.sentence(ofNoMatchFor: text))
+                console.inform(SupplierMatches.sentence(ofNoMatchFor: text, in: reader.others))
                 return await .noMatch.orPartlyDone(if: reader.isPartial)
             }
             try await loadAvatars(of: printed.suppliers, from: reader.source, in: session)

@@ -41,7 +41,9 @@ import Testing
         ),
         ("-f card --columns id,vat", "1  DE1\n2  DE2\n"), ("-f tsv --columns id vat:de2", "2\n"),
         ("-f tsv --columns id --sort name address.city:", "2\n"), ("-f tsv --columns id --sort rating", "2\n1\n"),
-        ("-f tsv --columns id --sort tags,name", "1\n2\n"), ("-f tsv --columns id --sort address.CITY -r", "2\n1\n"),
+        ("-f tsv --columns id --sort tags,name", "1\n2\n"), ("-f tsv --columns id --sort address.CITY -r", "1\n2\n"),
+        ("-f tsv --columns id köln", "1\n"), ("-f tsv --columns id rating:9..9.75", "2\n"),
+        ("-f tsv --columns id tags:4..", "1\n"), ("-f card --columns id,tags", "1  4\n2\n"),
     ])
     func arePrintedAsColumnsAndSearched(options: String, output: String) async throws {
         let result = try await setting.run("list -c c.json \(options)")
@@ -63,6 +65,19 @@ import Testing
 
                 """)
         #expect(result.status == 0)
+    }
+
+    @Test(arguments: [
+        ("vatt:1", ": no record has 'vatt': did you mean 'vat'?"), ("zzz.b:1", ": no record has 'zzz.b'"),
+        ("adress.city:x", ": no record has 'adress.city': did you mean 'address.city'?"), ("vat:x", ""),
+        ("nmae:x", ": did you mean 'name:x'?"), ("gone", ""), ("rating:7..8", ""),
+    ])
+    func aQueryThatMatchesNothingNamesAFieldThatNoRecordHas(query: String, hint: String) async throws {
+        for command in ["list -f tsv", "list", "list --sort name", "fetch"] {
+            let result = try await setting.run("\(command) -c c.json \(query)")
+            #expect(result.errorOutput == "suppliergo: no supplier matches '\(query)'\(hint)\n", "\(command)")
+            #expect(result.status == 1)
+        }
     }
 
     @Test func falseIsATextEverywhere() async throws {
