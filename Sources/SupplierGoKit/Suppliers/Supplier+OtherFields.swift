@@ -59,7 +59,8 @@ extension Supplier {
 
         /// Calls a function with the values that are shown and no objects, and with their paths.
         ///
-        /// - Parameter isOpened: true for the path of an array whose elements are visited instead of itself.
+        /// - Parameter isOpened: true for the path of an array whose elements are visited instead of itself. By default
+        ///   there is none.
         package func forEachLeaf(
             opening isOpened: (String) -> Bool = { _ in false }, _ body: (_ path: String, _ value: JSONValue) -> Void
         ) {
@@ -84,7 +85,8 @@ extension Supplier {
             ownNames.contains(name) || ["name", "created", "file"].contains(name)
         }
 
-        private static func steps(of path: String) -> [String] {
+        /// The steps of a path.
+        package static func steps(of path: String) -> [String] {
             var (steps, isQuoted) = ([""], false)
             for character in path {
                 if character == "\\", !isQuoted {

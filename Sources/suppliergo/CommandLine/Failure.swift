@@ -105,7 +105,7 @@ struct ExitStatus: CaseIterable, Hashable, Sendable {
 
     static let done = Self(0, "Success.")
     static let noMatch = Self(
-        1, "Nothing matched, several suppliers did when one was needed, or nothing has changed.")
+        1, "Nothing matched, several suppliers did when one was needed, nothing changed, or there is no such field.")
     static let partlyDone = Self(
         3, "Partly done: records were skipped, the catalog is incomplete, avatars failed, or 'check' found something.")
 

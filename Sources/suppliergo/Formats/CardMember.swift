@@ -49,7 +49,7 @@ struct CardMember: Sendable {
         if !elements.isEmpty {
             return elements.allSatisfy(\.isObject) ? .table(.init(elements: elements, steps: steps)) : .list(elements)
         }
-        return .text(value.isEmpty && value.text == nil ? "none" : value.shownInLine)
+        return .text(value.isEmpty && value.text == nil ? "none" : value.listText)
     }
 
     /// It is an array of objects.
@@ -88,34 +88,46 @@ struct ElementTable: Sendable {
     /// The columns of the first rows, in the record's order: texts, numbers, true and false.
     func columns(ofFirst count: Int) -> [Path] {
         var known: Set<Path> = []
-        return elements.prefix(count).flatMap { $0.cells() }.map(\.path).filter { known.insert($0).inserted }
+        return elements.prefix(count).flatMap { $0.leaves() }.map(\.path).filter { known.insert($0).inserted }
     }
 
-    /// The cells of a row; `nil` for a column that its element does not have.
-    func row(_ index: Int, _ columns: [Path]) -> [CellColumns.Cell?] {
-        let cells = Dictionary(elements[index].cells().map { ($0.path, $0.cell) }) { $1 }
-        return columns.map { cells[$0] }
+    /// The values of a row; `nil` for a column that its element does not have.
+    func row(_ index: Int, _ columns: [Path]) -> [JSONValue?] {
+        let values = Dictionary(elements[index].leaves().map { ($0.path, $0.value) }) { $1 }
+        return columns.map { values[$0] }
     }
 }
 
+extension CellColumns {
+    /// Lays the columns of rows out.
+    init(_ paths: [ElementTable.Path], rows: [[JSONValue?]], width: Int?) {
+        let titles = paths.map { $0.joined(separator: ".") }
+        self.init(titles: titles, rows: rows.map { $0.map { $0?.cell } }, width: width)
+    }
+
+    /// A line of values.
+    func line(_ values: [JSONValue?], style: TextStyle) -> StyledText { line(values.map { $0?.cell }, style: style) }
+}
+
 extension JSONValue {
-    /// The cells of an object's row. An object inside has cells of its own, and an array is its number of elements.
-    fileprivate func cells(at path: ElementTable.Path = []) -> [(path: ElementTable.Path, cell: CellColumns.Cell)] {
-        members.flatMap { name, value -> [(path: ElementTable.Path, cell: CellColumns.Cell)] in
+    /// The values of an object's row. An object inside has columns of its own.
+    fileprivate func leaves(at path: ElementTable.Path = []) -> [(path: ElementTable.Path, value: JSONValue)] {
+        members.flatMap { name, value -> [(path: ElementTable.Path, value: JSONValue)] in
             let path = path + [name]
-            if value.isObject, path.count <= CardMember.depthLimit { return value.cells(at: path) }
-            if value.isEmpty, !value.isArray { return [] }
-            return [(path, CellColumns.Cell(text: value.shownInLine.visibleText, isNumber: value.isNumber))]
+            if value.isObject, path.count <= CardMember.depthLimit { return value.leaves(at: path) }
+            return value.isEmpty && !value.isArray ? [] : [(path, value)]
         }
     }
 
-    /// The value among others in a line: a text as it is, an array or an object as its number.
-    fileprivate var shownInLine: String {
-        text ?? (isArray ? Count.formatted(elements.count) : isObject ? Count.formatted(members.count) : "none")
+    /// The value in a table.
+    var cell: CellColumns.Cell {
+        let text = listText.visibleText
+        return .init(text: text, isNumber: string == nil && "-0123456789".utf8.contains(text.utf8.first ?? 0))
     }
 
-    /// It is shown as a number.
-    private var isNumber: Bool {
-        string == nil && "-0123456789".utf8.contains(shownInLine.utf8.first ?? 0)
-    }
+    /// It is null.
+    var isNull: Bool { text == nil && !isArray && !isObject }
+
+    /// The value among others in a line.
+    fileprivate var shownInLine: String { isNull ? "none" : listText }
 }

@@ -37,14 +37,13 @@ struct MemberLines {
         let count = " (\(Count.formatted(total)))"
         let room = width.map { max(1, $0 - indent - count.count) } ?? .max
         let title = StyledText(name, width: room, style: style, emphasis: style.bold) + style.dim(count)
-        let shown = min(total, rowLimit)
-        let paths = table.columns(ofFirst: min(shown, Self.layoutCount))
-        let cells = (0..<min(shown, Self.layoutCount)).map { table.row($0, paths) }
+        let (shown, laidOut) = (min(total, rowLimit), min(total, rowLimit, Self.layoutCount))
+        let paths = table.columns(ofFirst: laidOut)
         let inner = margin + String(repeating: " ", count: Self.indent)
         let columns = CellColumns(
-            titles: paths.map { $0.joined(separator: ".") }, rows: cells, width: width.map { $0 - inner.count })
+            paths, rows: (0..<laidOut).map { table.row($0, paths) }, width: width.map { $0 - inner.count })
         let rows = CardLines.Run(count: paths.isEmpty ? 0 : shown, width: inner.count + columns.width, table: table) {
-            StyledText(inner) + columns.line($0 < cells.count ? cells[$0] : table.row($0, paths), style: style)
+            StyledText(inner) + columns.line(table.row($0, paths), style: style)
         }
         let heading = paths.isEmpty ? [] : [StyledText(inner) + columns.heading(style: style)]
         let more =

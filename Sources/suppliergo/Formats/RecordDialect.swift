@@ -60,8 +60,22 @@ enum RecordDialect: String, Sendable {
     }
 }
 
-/// A field of tsv: tab, line feed, carriage return and backslash are `\t`, `\n`, `\r`, `\\`.
+/// Fields of tsv: tab, line feed, carriage return and backslash are `\t`, `\n`, `\r`, `\\`.
 enum TSVText {
+    /// A line of fields, with its end.
+    ///
+    /// - Parameter isForTerminal: true if everything that a terminal would obey is written out. Default `false`.
+    static func line(_ fields: [String?], isForTerminal: Bool = false) -> String {
+        var line: [UInt8] = []
+        for (index, field) in fields.enumerated() {
+            if index > 0 { line.append(UInt8(ascii: "\t")) }
+            let text = field ?? ""
+            line.append(addingCapacity: 2 * text.utf8.count) { write(text.utf8.span, into: &$0) }
+        }
+        if isForTerminal { line.replaceHidden(from: 0, by: RecordDialect.tsv.replacement) }
+        return String(decoding: line, as: UTF8.self) + "\n"
+    }
+
     /// Writes a field; there must be room for twice its bytes.
     @inline(__always)
     static func write(_ field: Span<UInt8>, into output: inout OutputSpan<UInt8>) {

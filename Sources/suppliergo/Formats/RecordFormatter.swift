@@ -156,10 +156,9 @@ final class RecordLayout: Sendable {
         guard let path = column.otherPath else { return nil }
         guard let value = others.value(at: path, of: fields, in: text) else { return nil }
         guard dialect.isJSON else { return value.cellText }
-        guard let joined = value.joinedText else { return value.json }
         var json: [UInt8] = []
-        joined.write(to: &json)
-        return joined.isEmpty ? nil : String(decoding: json, as: UTF8.self)
+        value.write(to: &json)
+        return String(decoding: json, as: UTF8.self)
     }
 
     /// Writes a text, or null in JSON for `nil`.

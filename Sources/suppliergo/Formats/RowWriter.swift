@@ -1,10 +1,10 @@
 import SupplierGoKit
 
-/// Writes rows for programs: texts under the same names, as a line of csv (RFC 4180) or as a JSON object.
+/// Writes rows for programs: texts under the same names, as a line of tsv or csv (RFC 4180), or as a JSON object.
 struct RowWriter: Sendable {
     let names: [String]
 
-    /// `csv`, `json` or `ndjson`.
+    /// `tsv`, which has no names, `csv`, `json` or `ndjson`.
     let format: OutputFormat
 
     /// True if a terminal shows the rows, so that everything that it would obey is written out.
@@ -13,11 +13,13 @@ struct RowWriter: Sendable {
     /// The text before the first line.
     var heading: String { format == .csv ? CSVText.line(names) : "" }
 
-    /// A row on one line; a missing value is null, or empty in csv.
+    /// A row on one line; a missing value is null, or empty in tsv and csv.
     func line(_ row: [String?]) -> String {
-        format == .csv
-            ? CSVText.line(row, isForTerminal: isForTerminal)
-            : JSONMembers(names, row).jsonLine(isForTerminal: isForTerminal)
+        switch format {
+        case .tsv: TSVText.line(row, isForTerminal: isForTerminal)
+        case .csv: CSVText.line(row, isForTerminal: isForTerminal)
+        default: JSONMembers(names, row).jsonLine(isForTerminal: isForTerminal)
+        }
     }
 
     /// All of the output: one array in json, otherwise the heading and a line a row.
@@ -72,6 +74,14 @@ struct JSONMembers: JSONWritable, ExpressibleByDictionaryLiteral {
 extension String: JSONWritable {
     func write(to json: inout [UInt8]) {
         json.append(addingCapacity: JSONText.growth * utf8.count + 2) { JSONText.write(utf8.span, into: &$0) }
+    }
+}
+
+/// A value in a column: those that a path through arrays has found are one text, or null if they are empty.
+extension JSONValue: JSONWritable {
+    func write(to json: inout [UInt8]) {
+        guard let joinedText else { return json.append(self.json) }
+        (joinedText.isEmpty ? nil : joinedText).write(to: &json)
     }
 }
 

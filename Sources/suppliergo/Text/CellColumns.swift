@@ -11,7 +11,8 @@ struct CellColumns: Sendable {
     /// The columns of text that a cell gets, if it needs them, before a further column of the table does.
     private static let usualLimit = 24
 
-    private let titles: [Cell]
+    /// The names of the columns, to the side that all of their cells are aligned to.
+    let titles: [Cell]
     private let widths: [Int]
 
     /// The columns of text that a line takes.

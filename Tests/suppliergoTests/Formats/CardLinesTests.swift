@@ -73,7 +73,7 @@ struct CardLinesTests {
         #expect(text == "x (1)\n  column1  column2  column3  column4\n  value1   value2   value3   value4")
         let wide = String(repeating: "w", count: 90)
         let long = try self.text(#"{"x":[{"a":"\#(wide)","b":12345678901234}]}"#, width: 40)
-        #expect(long == "x (1)\n  a                               b\n  wwwwwwwwwwwwwwwww…  12345678901234")
+        #expect(long == "x (1)\n  a                                b\n  wwwwwwwwwwwwwwwww…  12345678901234")
     }
 
     @Test(arguments: [24, 40, nil]) func survivesAThousandLevels(width: Int?) throws {

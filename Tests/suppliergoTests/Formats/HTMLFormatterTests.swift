@@ -43,6 +43,39 @@ struct HTMLFormatterTests {
         }
     }
 
+    @Test func hasNoLineOfAFieldThatIsEmpty() throws {
+        let without = page(try .sample(createdAt: "", phone: "", email: ""))
+        for name in ["E-mail", "Phone", "Since"] { #expect(!without.contains("<dt>\(name)</dt>"), "\(name)") }
+        #expect(without.contains("<dt>Id</dt>"))
+    }
+
+    @Test func showsOtherFieldsAsTheCardDoes() throws {
+        let rows = (1...7).map { #"{"name":"<b>\#($0)","aum":\#($0).50}"# }.joined(separator: ",")
+        let json = #""vat":"DE1\n2","address":{"city":"Köln","sites":[{}]},"tags":["a",2],"owns":[\#(rows)]"#
+        var supplier = try Supplier.sample()
+        supplier.otherFields = Supplier.OtherFields(json: Array(json.utf8), exportedByteCount: json.utf8.count)
+        #expect(
+            page(supplier).contains(
+                """
+                <dt class="d0"><bdi>vat</bdi></dt><dd><bdi>DE1 2</bdi></dd>
+                <dt class="d0"><bdi>address</bdi></dt><dd><bdi></bdi></dd>
+                <dt class="d1"><bdi>city</bdi></dt><dd><bdi>Köln</bdi></dd>
+                <dt class="d1"><bdi>sites</bdi> <span>(1)</span></dt>
+                <dd class="wide" tabindex="0"><p class="quiet">and 1 more</p></dd>
+                <dt class="d0"><bdi>tags</bdi></dt><dd><bdi>a, 2</bdi></dd>
+                <dt class="d0"><bdi>owns</bdi> <span>(7)</span></dt>
+                <dd class="wide" tabindex="0"><table>
+                <tr><th><bdi>name</bdi></th><th class="n"><bdi>aum</bdi></th></tr>
+                <tr><td><bdi>&lt;b&gt;1</bdi></td><td class="n"><bdi>1.50</bdi></td></tr>
+                <tr><td><bdi>&lt;b&gt;2</bdi></td><td class="n"><bdi>2.50</bdi></td></tr>
+                <tr><td><bdi>&lt;b&gt;3</bdi></td><td class="n"><bdi>3.50</bdi></td></tr>
+                <tr><td><bdi>&lt;b&gt;4</bdi></td><td class="n"><bdi>4.50</bdi></td></tr>
+                <tr><td><bdi>&lt;b&gt;5</bdi></td><td class="n"><bdi>5.50</bdi></td></tr>
+                </table><p class="quiet">and 2 more</p></dd>
+                </dl>
+                """))
+    }
+
     @Test func looksAtASVGOnlyFromOutside() throws {
         let drawing = #"<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>"#
         let page = page(try .sample(), image: Array(drawing.utf8))

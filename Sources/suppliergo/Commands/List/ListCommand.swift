@@ -175,7 +175,7 @@ struct ListCommand: Command {
     private var keepsOtherFields: Bool {
         let isAsked = columns?.contains { $0.otherPath != nil }
         return query.needsOtherFields || !order.otherPaths.isEmpty
-            || isAsked ?? (format == .json || format == .ndjson)
+            || isAsked ?? [.json, .ndjson, .html].contains(format)
     }
 
     /// Reads what has to be read before the first supplier is printed.

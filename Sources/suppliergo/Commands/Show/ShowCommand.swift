@@ -6,21 +6,29 @@ struct ShowCommand: Command {
         name: "show", overview: "Print one supplier's card, with its avatar.",
         discussion: """
             The avatar is drawn if the terminal can. Several ids print a card each. The exit status is 1 if no \
-            supplier matched, or several did.
+            supplier matched, or several did, or the supplier does not have the field of --field.
             """,
         argument: .supplier,
         options: Options.loading + [
-            Options.format.row, Options.image.row, Options.width.row, Options.output.row,
+            Options.field.row, Options.fieldColumns.row, Options.format.row, Options.image.row, Options.width.row,
+            Options.output.row,
         ],
         examples: [
             ("suppliergo show 13 -c catalog.json", "the supplier with an id"),
             ("suppliergo show email:akiko", "the one supplier that matches"),
+            ("suppliergo show 13 --field phone", "one field of it, for a script"),
         ])
 
     let loading: LoadingOptions
 
     /// The ids or the words to look for, as given.
     let words: [String]
+
+    /// The path of the only field to print; `nil` for a card.
+    let field: String?
+
+    /// The members to print of the objects in it; `nil` for all that fit.
+    let columns: [String]?
 
     let format: OutputFormat
 
@@ -39,6 +47,13 @@ struct ShowCommand: Command {
         image = try arguments[Options.image]
         output = try arguments.outputPath()
         width = try arguments.value(of: Options.width, isForPeople: format == .card && output == nil)
+        (field, columns) = (try arguments[Options.field], try arguments[Options.fieldColumns])
+        guard field == nil || format.hasColumns else {
+            throw Self.description.misuse("'\(Options.field.spelling)' cannot be used with '\(format.rawValue)'")
+        }
+        guard columns == nil || field != nil else {
+            throw Self.description.misuse("'\(Options.fieldColumns.spelling)' needs '\(Options.field.spelling)'")
+        }
     }
 
     /// Reads the catalog, or only the supplier that its index finds by the id.
@@ -47,9 +62,16 @@ struct ShowCommand: Command {
             try await AvatarPainter.with(image, on: console) { painter in
                 try await Session.with(loading, on: console) { session in
                     let matches = try await SupplierMatches.find(words, in: session)
-                    let suppliers = matches.all(on: console, of: loading.catalogWord)
+                    let suppliers =
+                        if field == nil {
+                            matches.all(on: console, of: loading.catalogWord)
+                        } else {
+                            matches.only(on: console, of: loading.catalogWord).map { [$0] } ?? []
+                        }
                     guard !suppliers.isEmpty else { return .noMatch.orPartlyDone(if: matches.isPartial) }
-                    if format == .card {
+                    if let field {
+                        try await printField(field, of: suppliers[0], in: session, isPartial: matches.isPartial)
+                    } else if format == .card {
                         for (index, supplier) in suppliers.enumerated() {
                             if index > 0 { try console.print("\n") }
                             try await showCard(of: supplier, matches.edited[supplier.id], in: session, by: painter)

@@ -85,24 +85,56 @@ struct HTMLFormatter: SupplierFormatter {
     private func facts(of supplier: Supplier) -> String {
         let heading = level == .group ? "h3" : "h2"
         let since = supplier.createdAt.map { time in
-            "\n<dt>Since</dt><dd><time datetime=\"\(time)\">\(time.description.prefix(10))</time></dd>"
+            "<dt>Since</dt><dd><time datetime=\"\(time)\">\(time.description.prefix(10))</time></dd>\n"
         }
         let edited = supplier.editedFields
         let edit =
             edited.isEmpty
             ? "" : "\n<dt>Edited</dt><dd>\(edited.contains(.id) ? "added" : edited.names.joined(separator: ", "))</dd>"
+        let links = [
+            ("E-mail", supplier.email, Hyperlink(mailTo: supplier.email)),
+            ("Phone", supplier.phone, Hyperlink(phone: supplier.phone)),
+        ].filter { !$0.1.isEmpty }.map { "<dt>\($0)</dt><dd>\(link($1, to: $2))</dd>\n" }.joined()
         return """
             <div class="facts">
             <\(heading) class="name" dir="auto">\(text(supplier.fullname))</\(heading)>
             <p class="company" dir="auto">\(text(supplier.company))</p>
             <dl>
-            <dt>E-mail</dt><dd>\(link(supplier.email, to: Hyperlink(mailTo: supplier.email)))</dd>
-            <dt>Phone</dt><dd>\(link(supplier.phone, to: Hyperlink(phone: supplier.phone)))</dd>\(since ?? "")
-            <dt>Id</dt><dd><bdi>\(text(supplier.id.rawValue))</bdi></dd>\(edit)
-            </dl>
+            \(links)\(since ?? "")<dt>Id</dt><dd><bdi>\(text(supplier.id.rawValue))</bdi></dd>\(edit)
+            \(CardMember.all(of: supplier).map(fact).joined())</dl>
             </div>
 
             """
+    }
+
+    /// One of the record's other fields, as the card on a terminal has it.
+    private func fact(_ member: CardMember) -> String {
+        let term = "<dt class=\"d\(member.depth)\"><bdi>\(text(member.name))</bdi>"
+        switch member.content {
+        case .text(let value): return "\(term)</dt><dd><bdi>\(text(value))</bdi></dd>\n"
+        case .list: return "\(term)</dt><dd><bdi>\(text(member.text(width: nil, ellipsis: "…")))</bdi></dd>\n"
+        case .table(let table):
+            let count = "<span>(\(Count.formatted(table.elements.count)))</span>"
+            return "\(term) \(count)</dt>\n<dd class=\"wide\" tabindex=\"0\">\(rows(of: table))</dd>\n"
+        }
+    }
+
+    private func rows(of table: ElementTable) -> String {
+        let paths = table.columns(ofFirst: ElementTable.usualRowCount)
+        let count = paths.isEmpty ? 0 : min(table.elements.count, ElementTable.usualRowCount)
+        let values = (0..<count).map { table.row($0, paths) }
+        func row(_ tag: String, _ cells: [CellColumns.Cell?]) -> String {
+            let cells = cells.map { cell in
+                let start = cell?.isNumber == true ? "<\(tag) class=\"n\">" : "<\(tag)>"
+                return "\(start)<bdi>\(text(cell?.text ?? ""))</bdi></\(tag)>"
+            }
+            return "<tr>\(cells.joined())</tr>\n"
+        }
+        let head = row("th", CellColumns(paths, rows: values, width: nil).titles)
+        let body = values.map { row("td", $0.map { $0?.cell }) }.joined()
+        let rest = table.elements.count - count
+        return (count == 0 ? "" : "<table>\n\(head)\(body)</table>")
+            + (rest == 0 ? "" : "<p class=\"quiet\">and \(Count.formatted(rest)) more</p>")
     }
 
     private func link(_ value: String, to address: Hyperlink?) -> String {

@@ -5,7 +5,7 @@
 /// smuggled in would not run.
 enum HTMLPage {
     /// SHA-256 of ``style``, in base 64.
-    static let styleHash = "Lo5N7mA+uiMMEPYvYDHLUgbyeoxYUQxOMW4+aYsBvw8="
+    static let styleHash = "nNFJS0kOLl8jNAqHtrDeiGK7q7iFhvKrH/w4S3FCGNo="
 
     /// SHA-256 of ``script``, in base 64.
     static let scriptHash = "hi2bsbfVH7zRZ3yhpWltrPoiWLMD/9+2/wjuJeIz0Xo="
@@ -103,6 +103,13 @@ enum HTMLPage {
         dl { margin: 0; display: grid; grid-template-columns: auto 1fr; gap: 0 .75rem; font-size: .9375rem; }
         dt { color: var(--quiet); }
         dd { margin: 0; min-width: 0; }
+        \((1...CardMember.depthLimit).map { ".d\($0) { padding-left: \($0)rem; }" }.joined(separator: "\n"))
+        .wide { grid-column: 1 / -1; overflow-x: auto; }
+        table { border-collapse: collapse; font-size: .875rem; }
+        th, td { padding: .125rem .75rem .125rem 0; text-align: left; white-space: nowrap; max-width: 24ch;
+          overflow: hidden; text-overflow: ellipsis; }
+        th { color: var(--quiet); font-weight: normal; }
+        .n { text-align: right; font-variant-numeric: tabular-nums; }
         a { color: var(--link); }
         @media print { #search, #count, .skip { display: none; } .card { break-inside: avoid; } }
 

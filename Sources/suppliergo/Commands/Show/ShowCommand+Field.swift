@@ -1,0 +1,119 @@
+import SupplierGoKit
+
+extension Options {
+    static let field = Option<String?>(
+        .show, "field", .text("path"), isSetting: false,
+        """
+        Print one field alone, such as email, address.city or custodians.name. An array of objects is a table, and \
+        other arrays have a line for each value.
+        """)
+
+    static let fieldColumns = Option<[String]?>(
+        .show, "columns", .paths("name,…"), shown: "all that fit", isSetting: false,
+        "The members to print of each object in --field, in this order.")
+}
+
+extension ShowCommand {
+    /// Prints a field of a supplier.
+    ///
+    /// - Parameter isPartial: true if records were skipped.
+    /// - Throws: ``Failure`` if it has no such field, or only null.
+    func printField(_ path: String, of supplier: Supplier, in session: Session, isPartial: Bool) async throws {
+        guard let value = try await value(at: path, of: supplier, in: session) else {
+            let names = ListColumn.allCases.map(\.rawValue) + supplier.otherFields.shown.map(\.path)
+            let nearest = names.contains(path) ? nil : NearestWord.to(path, among: names)
+            let advice = nearest.map { ": did you mean '\($0)'?" } ?? ""
+            let sentence = "the supplier '\(supplier.id)' has no field '\(path)'" + advice
+            throw Failure(.noMatch, sentence).orPartlyDone(if: isPartial)
+        }
+        let (console, traits) = (session.console, session.console.outputTraits)
+        let formatter = FieldFormatter(
+            path: path, format: format, columns: columns, style: console.outputStyle,
+            width: width ?? (traits.isTerminal ? traits.width : nil), isForTerminal: traits.isTerminal)
+        try console.print(formatter.text(of: value))
+        let elements = value.isArray ? value.elements : [value]
+        for column in columns ?? [] where elements.allSatisfy({ $0.columnValue(column) == nil }) && !elements.isEmpty {
+            console.warn("nothing in '\(path)' has '\(column)'")
+        }
+    }
+
+    /// The value at a path; `nil` if there is none, or null. A name of our own means a supplier's own field.
+    private func value(at path: String, of supplier: Supplier, in session: Session) async throws -> JSONValue? {
+        let column = ListColumn.named(path)
+        guard let column, column.otherPath == nil else {
+            guard let value = supplier.otherFields[path], !value.isNull else { return nil }
+            return value.isGathered && value.isEmpty ? nil : value
+        }
+        let resolver = EndpointResolver(against: session.loader.location)
+        let text =
+            switch column {
+            case .file: try await session.target(of: supplier, for: .avatar).text
+            case .avatar: supplier.avatar.map(resolver.absoluteEndpoint)
+            case .created: supplier.createdAt?.description
+            default: column.shownField.map { supplier[$0] }
+            }
+        return text.flatMap { JSONDocument(Array($0.quotedForJSON.utf8))?.root }
+    }
+}
+
+/// Prints the value of one field, whole: by itself, a line for each of several, or a row for each object of an array.
+struct FieldFormatter {
+    /// The field's path, which is the heading of values in csv.
+    let path: String
+
+    /// A format that has columns.
+    let format: OutputFormat
+
+    /// The paths of the elements' members to print; `nil` for those that a card's table has.
+    let columns: [String]?
+    let style: TextStyle
+
+    /// The columns of text that a line for people is cut at; `nil` for any number.
+    let width: Int?
+    let isForTerminal: Bool
+
+    /// The value, each line of it with its end; an empty array is nothing, but in JSON.
+    func text(of value: JSONValue) -> String {
+        let elements = value.isArray ? value.elements : [value]
+        if format == .json || format == .ndjson { return json(of: elements, inArray: value.isArray) }
+        if elements.isEmpty { return "" }
+        if format == .card, columns == nil, value.isObject {
+            let runs = MemberLines(width: width, rowLimit: .max, style: style).runs(of: CardMember.all(of: value))
+            return text(of: runs.flatMap { (0..<$0.count).map($0.line) })
+        }
+        let isTable = columns != nil || elements.allSatisfy(\.isObject)
+        guard isTable || format != .card else {
+            return text(of: elements.map { StyledText($0.cellText.visibleText, width: width ?? .max, style: style) })
+        }
+        let table = ElementTable(elements: elements, steps: [])
+        let paths = columns?.map { [$0] } ?? (isTable ? table.columns(ofFirst: .max) : [[path]])
+        let rows = elements.indices.map { index in
+            columns.map { $0.map(elements[index].columnValue) }
+                ?? (isTable ? table.row(index, paths) : [elements[index]])
+        }
+        guard format == .card else {
+            let names = paths.map { $0.joined(separator: ".") }
+            let writer = RowWriter(names: names, format: format, isForTerminal: isForTerminal)
+            return writer.text(of: rows.map { $0.map { $0?.cellText } })
+        }
+        let layout = CellColumns(paths, rows: rows, width: width)
+        return text(of: [layout.heading(style: style)] + rows.map { layout.line($0, style: style) })
+    }
+
+    private func json(of elements: [JSONValue], inArray isArray: Bool) -> String {
+        func line(_ values: [some JSONWritable]) -> String {
+            isArray ? values.jsonLine(isForTerminal: isForTerminal) : values[0].jsonLine(isForTerminal: isForTerminal)
+        }
+        guard let columns else { return line(elements) }
+        return line(elements.map { JSONMembers(columns, columns.map($0.columnValue)) })
+    }
+
+    private func text(of lines: [StyledText]) -> String { lines.map { "\($0)\n" }.joined() }
+}
+
+extension JSONValue {
+    /// The value at a path among the members of an object, all of which are its own.
+    fileprivate func columnValue(_ path: String) -> JSONValue? {
+        member(path) ?? value(at: Supplier.OtherFields.steps(of: path))
+    }
+}
