@@ -37,14 +37,14 @@ extension BrowserState {
             card.shownLines.contains(line), abs(next - line) < card.shownLines.count
         else { return scrollCard(by: distance) }
         level.chosen += distance
-        revealElement()
+        reveal(next, of: card)
     }
 
     /// Moves to an end of the list or of the card.
     mutating func moveToEnd(_ isLast: Bool) {
         guard isCardOpen else { return move(to: isLast ? lines.lineCount - 1 : 0) }
         level.chosen = isLast ? .max : 0
-        scrollCard(by: isLast ? card?.lines.count ?? 0 : -level.top)
+        scrollCard(by: isLast ? .max - level.top : -level.top)
     }
 
     /// Moves by pages, or scrolls the card.
@@ -70,12 +70,17 @@ extension BrowserState {
 
     /// Scrolls as little as it takes for the chosen element to be on the screen.
     mutating func revealElement() {
-        guard hasLevels, let card, let line = card.lines.element(at: level.chosen)?.line else { return }
+        if hasLevels, let card, let line = card.lines.element(at: level.chosen)?.line { reveal(line, of: card) }
+    }
+
+    private mutating func reveal(_ line: Int, of card: CardDrawing) {
         level.top = min(max(level.top, line - card.shownLines.count + 1), line)
     }
 
     /// Closes what is not there any more, and lets a smaller card, or a larger window, scroll out less.
-    mutating func keepCardInPlace() {
+    mutating func keepCardInPlace(after event: BrowserEvent, in former: SupplierTable.Version) {
+        // Keys keep to what is there, and a card of thousands of elements takes a while to lay out.
+        if case .input = event, table.version == former { return }
         if levels.count > 1 { followElements() }
         if level.top > 0 { scrollCard(by: 0) }
     }

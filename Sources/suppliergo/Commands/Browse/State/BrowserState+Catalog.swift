@@ -150,7 +150,7 @@ extension BrowserState {
     var otherPaths: [String] {
         var paths: [String] = []
         for row in 0..<min(table.count, SupplierPrinter.layoutCount) {
-            table.supplier(at: row).otherFields.forEachLeaf { path, _ in paths.append(path) }
+            table.supplier(at: row).otherFields.forEachLeaf(opening: { _ in false }) { path, _ in paths.append(path) }
         }
         return paths.uniqued(on: \.self)
     }

@@ -3,12 +3,12 @@ import SupplierGoKit
 extension BrowserState {
     /// Handles an event, and returns the effects to perform.
     mutating func update(_ event: BrowserEvent) -> [BrowserEffect] {
-        let former = (position, top)
+        let (former, version) = ((position, top), table.version)
         var effects = handle(event)
         if !isArranging { awaited = nil }
         keepPositionVisible()
         effects += handleWaiting()
-        keepCardInPlace()
+        keepCardInPlace(after: event, in: version)
         if case .input = event, (position, top) != former { effects.append(startMovePause()) }
         return effects + requestPictures()
     }
