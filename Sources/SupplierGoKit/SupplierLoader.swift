@@ -26,6 +26,10 @@
 /// - ``avatar(for:delivering:priority:)``
 /// - ``cachedAvatars(for:)``
 ///
+/// ### Details
+/// - ``details(of:priority:)``
+/// - ``Details``
+///
 /// ### The same loader otherwise
 /// - ``refreshing``
 /// - ``offline``
@@ -210,7 +214,8 @@ extension SupplierLoader {
     ) -> AvatarStream<Never> {
         let batches = ProducedStream<[Supplier]>(capacity: 1) { channel in _ = await channel.send(suppliers) }
         return AvatarStream(
-            of: AvatarPipeline(of: batches, at: priority, delivering: delivery, by: self), failure: Lock(nil))
+            of: AvatarPipeline(loading: avatarPart, of: batches, at: priority, delivering: delivery, by: self),
+            failure: Lock(nil))
     }
 
     /// Streams what becomes of the avatars of suppliers that are still arriving, in batches of any size.
@@ -222,7 +227,7 @@ extension SupplierLoader {
         for batches: Batches, delivering delivery: AvatarOutcome.Delivery = .bytes,
         priority: DataRequest.Priority = .normal
     ) -> AvatarStream<Batches.Failure> where Batches.Element == [Supplier] {
-        avatars(for: batches, \.self, delivery, priority)
+        stream(avatarPart, of: batches, \.self, delivery, priority)
     }
 
     /// Streams what becomes of the avatars of a catalog's suppliers while the catalog is being read:
@@ -234,7 +239,7 @@ extension SupplierLoader {
         for suppliers: SupplierStream, delivering delivery: AvatarOutcome.Delivery = .bytes,
         priority: DataRequest.Priority = .normal
     ) -> AvatarStream<SupplierStream.Failure> {
-        avatars(for: suppliers, \.suppliers, delivery, priority)
+        stream(avatarPart, of: suppliers, \.suppliers, delivery, priority)
     }
 
     /// Loads one supplier's avatar.
@@ -249,8 +254,10 @@ extension SupplierLoader {
         return outcome
     }
 
-    private func avatars<Batches: AsyncSequence & Sendable>(
-        for batches: Batches, _ suppliers: @escaping @Sendable (Batches.Element) -> [Supplier],
+    /// Streams what becomes of a part of suppliers that are still arriving.
+    func stream<Batches: AsyncSequence & Sendable>(
+        _ part: AvatarPipeline.Part, of batches: Batches,
+        _ suppliers: @escaping @Sendable (Batches.Element) -> [Supplier],
         _ delivery: AvatarOutcome.Delivery, _ priority: DataRequest.Priority
     ) -> AvatarStream<Batches.Failure> {
         let failure = Lock<Batches.Failure?>(nil)
@@ -264,7 +271,16 @@ extension SupplierLoader {
             }
         }
         return AvatarStream(
-            of: AvatarPipeline(of: read, at: priority, delivering: delivery, by: self), failure: failure)
+            of: AvatarPipeline(loading: part, of: read, at: priority, delivering: delivery, by: self),
+            failure: failure)
+    }
+
+    private var avatarPart: AvatarPipeline.Part {
+        let resolver = EndpointResolver(against: location, trusting: edits)
+        return AvatarPipeline.Part(
+            key: { supplier throws(Avatar.EndpointError) in try resolver.checkedKey(of: supplier) },
+            check: { response throws(AvatarOutcome.Error) in try response.checkImage() },
+            isUsable: { ImageHeader.kind(of: $0.span) != nil }, byteLimit: configuration.avatarByteLimit)
     }
 
     /// Looks up each supplier's avatar in the cache, in the suppliers' order, without asking any server: the entry, or
@@ -272,10 +288,6 @@ extension SupplierLoader {
     ///
     /// - Throws: ``CacheError``, if the cache cannot be read at all.
     public func cachedAvatars(for suppliers: [Supplier]) async throws -> [CacheEntry?] {
-        guard let cache else { return suppliers.map { _ in nil } }
-        let resolver = EndpointResolver(against: location, trusting: edits)
-        let keys = suppliers.map(resolver.key)
-        var entries = try await cache.checkedEntries(for: keys.compactMap(\.self)).makeIterator()
-        return keys.map { key in key == nil ? nil : entries.next() ?? nil }
+        try await cachedEntries(of: avatarPart, for: suppliers)
     }
 }

@@ -2,7 +2,8 @@ public import SupplierGoKit
 
 /// Suppliers, catalogs and images for tests.
 public enum SampleData {
-    /// The URL at which ``ScriptedDataLoader/init(suppliers:at:avatars:otherwise:)`` serves its catalog by default.
+    /// The URL at which ``ScriptedDataLoader/init(suppliers:at:avatars:details:otherwise:)`` serves its catalog by
+    /// default.
     public static let catalogURL: URL = {
         guard let url = URL(string: "https://suppliers.example/catalog.json") else {
             preconditionFailure("the URL is valid")
@@ -37,6 +38,12 @@ public enum SampleData {
     /// A catalog: a JSON array of the suppliers' records, in UTF-8.
     public static func catalog(_ suppliers: [Supplier]) -> [UInt8] {
         Array("[\(suppliers.map { record(of: $0) }.joined(separator: ","))]".utf8)
+    }
+
+    /// A response with a supplier's details: an object with some accounts.
+    public static func details(accounts count: Int = 2) -> [UInt8] {
+        let accounts = (1..<count + 1).map { #"{"name":"Account \#($0)","number":"\#(1000 + $0)"}"# }
+        return Array("{\"accounts\":[\(accounts.joined(separator: ","))]}".utf8)
     }
 
     /// A complete PNG image of 1 by 1 pixels; the number is in its pixel, so that images differ.

@@ -44,15 +44,20 @@ public final class ScriptedDataLoader: DataLoading {
     ///   - suppliers: the records of the catalog.
     ///   - catalog: the catalog's URL. Default ``SampleData/catalogURL``.
     ///   - avatars: the replies of suppliers' avatar endpoints; every other endpoint has a small PNG image of its own.
+    ///   - details: the replies of suppliers' details, which are at `details/ID` beside the catalog.
     ///   - fallback: the reply of every other URL. Default: status 404.
     public convenience init(
         suppliers: [Supplier], at catalog: URL = SampleData.catalogURL, avatars: [Supplier.ID: Reply] = [:],
-        otherwise fallback: Reply = .status(404)
+        details: [Supplier.ID: Reply] = [:], otherwise fallback: Reply = .status(404)
     ) {
         var replies = [catalog: Reply.ok(SampleData.catalog(suppliers), contentType: "application/json")]
         for (number, supplier) in suppliers.enumerated() {
             guard let url = try? supplier.avatar?.resolved(against: .remote(catalog)) else { continue }
             replies[url] = avatars[supplier.id] ?? .ok(SampleData.png(number), contentType: "image/png")
+        }
+        for (id, reply) in details {
+            guard let url = URL(string: "details/\(id)", relativeTo: catalog) else { continue }
+            replies[url.absoluteURL] = reply
         }
         self.init(replies, otherwise: fallback)
     }

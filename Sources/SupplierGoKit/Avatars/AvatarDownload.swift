@@ -66,7 +66,8 @@ final class AvatarDownload: @unchecked Sendable {
         let result = try await load(url, under: conditions)
         guard case .failed(let error) = result else { return result }
         await note(error, of: url)
-        if error.isOfServer, staleUse != .never, let stale = await avatar(.stale, because: error) { return stale }
+        let mayStandIn = pipeline.part.keepsLast ? !error.isGone : error.isOfServer
+        if mayStandIn, staleUse != .never, let stale = await avatar(.stale, because: error) { return stale }
         return result
     }
 
@@ -134,12 +135,13 @@ extension AvatarDownload {
         if pipeline.delivery == .bytes {
             image = await pipeline.cache?.readableBytes(of: entry)
             // A cache of another program may have other bytes.
-            guard let image, ImageHeader.kind(of: image.span) != nil else { return nil }
+            guard let image, pipeline.part.isUsable(image) else { return nil }
         }
-        return .loaded(
-            AvatarOutcome.Loaded(
-                source: source, status: status, byteCount: entry.byteCount, bytes: image, file: entry.file,
-                cacheError: cacheError, staleReason: reason))
+        var loaded = AvatarOutcome.Loaded(
+            source: source, status: status, byteCount: entry.byteCount, bytes: image, file: entry.file,
+            cacheError: cacheError, staleReason: reason)
+        loaded.receivedAt = entry.receivedAt
+        return .loaded(loaded)
     }
 
     /// Keeps a response's image in the place of an older one. If its server forbids storing it, the older one is
@@ -228,7 +230,7 @@ extension AvatarDownload {
         }
         if response.stored.status.isGone { return .failed(await gone(response, url)) }
         do throws(AvatarOutcome.Error) {
-            if !response.isElsewhere { try response.checkImage() }
+            if !response.isElsewhere { try pipeline.part.check(response) }
         } catch {
             return .failed(error)
         }

@@ -22,6 +22,9 @@ extension AvatarOutcome {
         /// The body is an image that is cut short.
         case incomplete(URL)
 
+        /// The body is not the record of a supplier's details; the reason is what it has instead, a noun phrase.
+        case notDetails(URL, reason: String)
+
         /// The cache does not hold it, and the network may not be used.
         case offline(URL)
     }
@@ -41,6 +44,7 @@ extension AvatarOutcome.Error: Redacted, LocalizedError {
         case .notAnImage(let url, let type):
             "\(url.shown) is not an image" + (type.map { ", but \($0.shownText())" } ?? "")
         case .incomplete(let url): "\(url.shown) is an image that is cut short"
+        case .notDetails(let url, let reason): "\(url.shown) has \(reason)"
         case .offline(let url): "\(url.shown) is not in the cache, and the network may not be used"
         }
     }
@@ -56,7 +60,7 @@ extension AvatarOutcome.Error {
             case .proxyRefused(let status), .askedToWait(let status, _, _): status
             default: nil
             }
-        case .endpoint, .empty, .notAnImage, .incomplete, .offline: nil
+        case .endpoint, .empty, .notAnImage, .incomplete, .notDetails, .offline: nil
         }
     }
 
@@ -67,7 +71,7 @@ extension AvatarOutcome.Error {
     package var isGone: Bool {
         switch self {
         case .status(_, let status), .missing(_, let status, _, _): status.isGone
-        case .endpoint, .transfer, .empty, .notAnImage, .incomplete, .offline: false
+        case .endpoint, .transfer, .empty, .notAnImage, .incomplete, .notDetails, .offline: false
         }
     }
 
@@ -77,7 +81,7 @@ extension AvatarOutcome.Error {
     package var isOfServer: Bool {
         switch self {
         case .status(_, let status): status.code >= 500 || RetryPolicy.isRetryable(status)
-        case .empty, .notAnImage, .incomplete: true
+        case .empty, .notAnImage, .incomplete, .notDetails: true
         case .transfer(let error): error.isOfServer
         case .endpoint, .missing, .offline: false
         }
@@ -97,14 +101,16 @@ extension AvatarOutcome.Error {
         }
     }
 
-    /// A few words, as the cache keeps them.
-    var summary: String {
+    /// A few words, as the cache keeps them, and a card shows them of details.
+    package var summary: String {
         switch self {
-        case .endpoint, .offline: "not asked"
+        case .endpoint(let error): "an address that \(error.reason)"
+        case .offline: "not in the cache"
         case .status(_, let status), .missing(_, let status, _, _): "status \(status)"
         case .empty: "an empty body"
         case .notAnImage(_, let type): "no image" + (type.map { ", but \($0.shownText())" } ?? "")
         case .incomplete: "an image that breaks off"
+        case .notDetails(_, let reason): reason
         case .transfer(let error): error.reason.description
         }
     }

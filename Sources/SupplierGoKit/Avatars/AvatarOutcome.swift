@@ -89,6 +89,9 @@ extension AvatarOutcome {
         /// The reason why the server did not revalidate a stale avatar; `nil` if it was not asked first.
         public let staleReason: AvatarOutcome.Error?
 
+        /// When the server sent the bytes of the cache, or said that they are unchanged; `nil` if they came just now.
+        package internal(set) var receivedAt: Date?
+
         /// The cache answered, without its server and without an error.
         package var isOfCache: Bool { source == .cache && status == nil && cacheError == nil && staleReason == nil }
 

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Loads the avatars of suppliers that arrive in batches: looks a batch up, settles what the cache can answer, and
-/// downloads the rest in a bounded window.
+/// downloads the rest in a bounded window. Details are loaded in the same way (``Part``).
 ///
 /// Its memory does not grow with the suppliers. Besides its transfer an avatar costs mostly file calls; these run on
 /// its task's thread.
@@ -21,13 +21,15 @@ final class AvatarPipeline: Sendable {
     /// The longest wait for another process that is downloading an avatar.
     let claimTimeout: Duration
 
+    /// The part of suppliers that it loads: what is said here of avatars holds for details too.
+    let part: Part
+
     /// Makes the request for an avatar, without conditions.
     let request: @Sendable (URL) -> DataRequest
 
     private let batches: ProducedStream<[Supplier]>
     private let priority: DataRequest.Priority
     private let priorities = SupplierQueue.Priorities()
-    private let resolver: EndpointResolver
 
     /// The cache is worth looking into before avatars are claimed: until a lookup finds nothing, and again from
     /// the first entry that is found after a claim.
@@ -38,7 +40,7 @@ final class AvatarPipeline: Sendable {
     /// - Parameters:
     ///   - batches: the suppliers.
     ///   - priority: their avatars' priority, unless it is changed.
-    ///   - resolver: resolves their avatars' endpoints.
+    ///   - part: the part of them that is loaded.
     ///   - windowSize: how many avatars may be ahead of the reader, at least 1.
     ///   - dataLoader: asks the avatars' servers.
     ///   - cache: keeps avatars; `nil` for none.
@@ -47,13 +49,13 @@ final class AvatarPipeline: Sendable {
     ///   - claimTimeout: the longest wait for another process that is downloading an avatar.
     ///   - request: makes the request for an avatar.
     init(
-        of batches: ProducedStream<[Supplier]>, at priority: DataRequest.Priority, resolver: EndpointResolver,
+        of batches: ProducedStream<[Supplier]>, at priority: DataRequest.Priority, loading part: Part,
         windowSize: Int, by dataLoader: any DataLoading, into cache: (any DataCaching)?, policy: CachePolicy,
         delivery: AvatarOutcome.Delivery, claimTimeout: Duration, request: @escaping @Sendable (URL) -> DataRequest
     ) {
         self.batches = batches
         self.priority = priority
-        self.resolver = resolver
+        self.part = part
         self.dataLoader = dataLoader
         self.cache = cache
         self.policy = policy
@@ -123,12 +125,11 @@ final class AvatarPipeline: Sendable {
         var candidates: [(waiter: Waiter, download: AvatarDownload)] = []
         candidates.reserveCapacity(waiters.count)
         for waiter in waiters {
-            guard let avatar = waiter.supplier.avatar else {
-                outcomes.append(waiter.outcome(.none))
-                continue
-            }
             do throws(Avatar.EndpointError) {
-                let key = CacheKey(avatarAt: try resolver.address(of: avatar, for: waiter.supplier.id))
+                guard let key = try part.key(waiter.supplier) else {
+                    outcomes.append(waiter.outcome(.none))
+                    continue
+                }
                 candidates.append((waiter, AvatarDownload(of: key, for: waiter, in: self)))
             } catch {
                 outcomes.append(waiter.outcome(.failed(.endpoint(error))))
@@ -186,5 +187,40 @@ extension AvatarPipeline {
         guard !downloads.isEmpty, let cache else { return }
         let failures = await cache.readableFailures(for: downloads.map { CacheKey(failureOf: $0.key) })
         for (download, failure) in zip(downloads, failures) { download.failure = failure }
+    }
+}
+
+extension AvatarPipeline {
+    /// The part of suppliers that it loads: their avatars, or their details.
+    ///
+    /// A `SupplierLoader` makes both. Everything else about a download is the same for them.
+    struct Part: Sendable {
+        /// The key of a supplier's part in the cache, whose text is its URL; `nil` if it has none.
+        let key: @Sendable (Supplier) throws(Avatar.EndpointError) -> CacheKey?
+
+        /// Checks that a response has the whole part.
+        let check: @Sendable (AvatarResponse) throws(AvatarOutcome.Error) -> Void
+
+        /// The cache's bytes are such a part; a cache of another program may have others.
+        let isUsable: @Sendable ([UInt8]) -> Bool
+
+        /// The most bytes that it may have.
+        let byteLimit: Int
+
+        /// The most time that a transfer may take; `nil` for the loader's own limit.
+        var timeLimit: Duration?
+
+        /// It is of use however old it is, so that the last one is shown whenever its server fails. One whose server
+        /// gives no lifetime is asked for again each time, as a catalog is.
+        var keepsLast = false
+
+        /// The key of a supplier's part; `nil` also if its address is invalid.
+        func validKey(of supplier: Supplier) -> CacheKey? {
+            do throws(Avatar.EndpointError) {
+                return try key(supplier)
+            } catch {
+                return nil
+            }
+        }
     }
 }

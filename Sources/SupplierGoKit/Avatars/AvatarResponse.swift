@@ -48,7 +48,29 @@ package final class AvatarResponse: Sendable {
     ///
     /// - Throws: ``AvatarOutcome/Error`` if it has none.
     package func checkImage() throws(AvatarOutcome.Error) {
-        let (body, status) = (body, stored.status)
+        try checkStatus()
+        let body = body
+        guard let kind = ImageHeader.kind(of: body.span) else {
+            throw .notAnImage(url, contentType: fields["Content-Type"])
+        }
+        guard !ImageHeader.isCutShort(body.span, as: kind) else { throw .incomplete(url) }
+    }
+
+    /// Checks that the response has the whole record of a supplier's details.
+    ///
+    /// - Throws: ``AvatarOutcome/Error`` if it has none.
+    func checkDetails(at place: CatalogShape.Details) throws(AvatarOutcome.Error) {
+        try checkStatus()
+        do throws(CatalogShape.Details.Response.ReadingError) {
+            _ = try CatalogShape.Details.Response(body, at: place)
+        } catch {
+            throw .notDetails(url, reason: error.reason)
+        }
+    }
+
+    /// Checks that the response is a success with a whole body.
+    private func checkStatus() throws(AvatarOutcome.Error) {
+        let status = stored.status
         guard status.code != 304 else {
             let reason = "status 304 to a request without conditions"
             throw .transfer(DataLoadError(.malformedResponse(reason: reason), url))
@@ -56,9 +78,5 @@ package final class AvatarResponse: Sendable {
         guard status.code != 206 else { throw .incomplete(url) }
         guard status.isSuccess else { throw .status(url, status) }
         guard !body.isEmpty else { throw .empty(url) }
-        guard let kind = ImageHeader.kind(of: body.span) else {
-            throw .notAnImage(url, contentType: fields["Content-Type"])
-        }
-        guard !ImageHeader.isCutShort(body.span, as: kind) else { throw .incomplete(url) }
     }
 }

@@ -45,6 +45,10 @@ package struct CachePolicy: Sendable, Hashable {
     /// Silences that were noted before this date do not count.
     var silencesSince = Date.distantPast
 
+    /// The last response is shown whenever its server fails, and none has a lifetime that its server did not give
+    /// (``AvatarPipeline.Part/keepsLast``).
+    var keepsLast = false
+
     /// Decides about an avatar.
     ///
     /// - Parameters:
@@ -77,21 +81,21 @@ package struct CachePolicy: Sendable, Hashable {
     }
 
     private func decision(for entry: CacheEntry, at now: Date, fields: () -> HeaderFields) -> Decision {
-        let freshness = Freshness(of: entry, assuming: .avatars)
+        let freshness = Freshness(of: entry, assuming: keepsLast ? .catalogs : .avatars)
         let state = freshness.state(at: now)
         guard !isOffline else { return .use(isStale: state != .fresh) }
         let response = entry.response
         if let response, !response.answers(fields()) {
             return .revalidate(response.entityTagCondition, staleUse: .never)
         }
-        let conditions = { response?.conditions ?? HeaderFields() }
+        let (conditions, stale) = ({ response?.conditions ?? HeaderFields() }, keepsLast ? StaleUse.onError : .never)
         switch state {
         case _ where isTooOld(freshness.receivedAt):
-            return .revalidate(conditions(), staleUse: state == .stale ? .never : .onError)
+            return .revalidate(conditions(), staleUse: state == .stale ? stale : .onError)
         case .fresh: return .use(isStale: false)
-        case .usableWhileRevalidating: return .revalidate(conditions(), staleUse: .meanwhile)
-        case .usableOnError: return .revalidate(conditions(), staleUse: .onError)
-        case .stale: return .revalidate(conditions(), staleUse: .never)
+        case .usableWhileRevalidating where !keepsLast: return .revalidate(conditions(), staleUse: .meanwhile)
+        case .usableWhileRevalidating, .usableOnError: return .revalidate(conditions(), staleUse: .onError)
+        case .stale: return .revalidate(conditions(), staleUse: stale)
         }
     }
 

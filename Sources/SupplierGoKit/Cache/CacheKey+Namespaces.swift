@@ -2,6 +2,9 @@ extension CacheKey.Namespace {
     /// Avatars' bytes, under their URLs.
     static let avatars = CacheKey.Namespace(name: "avatars")
 
+    /// Suppliers' details, under their URLs.
+    static let details = CacheKey.Namespace(name: "details")
+
     /// Snapshots: catalogs' last valid bodies, under the catalogs' URLs. With its page table and index, one takes at
     /// most half of the cache's limit, so that a large catalog does not drive all avatars out.
     static let catalogs = CacheKey.Namespace(name: "catalogs", limitShare: 0.5)

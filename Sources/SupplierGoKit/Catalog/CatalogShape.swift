@@ -22,6 +22,13 @@ public struct CatalogShape: Sendable, Hashable {
         /// A field: a path in a record, a text in quotation marks, or a text with paths in braces.
         case id, fullname, company, phone, email, created, avatar
 
+        /// The address of a supplier's details, relative to the catalog: a text with paths in braces, whose values are
+        /// percent-encoded, or a path to an address of the catalog's own origin. An empty place means no details.
+        case detail
+
+        /// The record in a response with details: a path. Without it the response is the record.
+        case detailRecord = "detail-record"
+
         /// The field that the part is.
         var field: Supplier.Field? { self == .created ? .createdAt : Supplier.Field(rawValue: rawValue) }
     }
@@ -43,6 +50,9 @@ public struct CatalogShape: Sendable, Hashable {
 
     /// The number of suppliers is not compared with those that were read.
     var countsNone: Bool { places[.total]?.isEmpty == true }
+
+    /// The place of suppliers' details; `nil` if there are none.
+    package let details: Details?
 
     /// The map of the records' fields; `nil` if none has a place.
     let map: FieldMap?
@@ -68,6 +78,7 @@ public struct CatalogShape: Sendable, Hashable {
         let template = places[.next].flatMap { $0.contains("{page}") || $0.contains("{offset}") ? $0 : nil }
         (records, total) = (try path(.records), try path(.total))
         (next, nextTemplate) = (template == nil ? try path(.next) : nil, template)
+        details = try Self.details(in: places)
         var templates: [Supplier.Field: FieldTemplate] = [:]
         for part in Part.allCases {
             guard let field = part.field, let text = places[part] else { continue }
@@ -84,14 +95,14 @@ public struct CatalogShape: Sendable, Hashable {
     /// Creates a shape with no place but that of the records.
     init(records: FieldPath?, map: FieldMap? = nil) {
         (self.records, self.map) = (records, map)
-        (places, total, next, nextTemplate) = ([:], nil, nil, nil)
+        (places, total, next, nextTemplate, details) = ([:], nil, nil, nil, nil)
     }
 
-    /// A hash of the places that is the same in every process; 0 if there are none.
+    /// A hash of the places in a catalog that is the same in every process; 0 if there are none.
     var identity: UInt64 {
-        guard !places.isEmpty else { return 0 }
-        let lines = Part.allCases.compactMap { part in places[part].map { "\(part.rawValue)=\($0)\n" } }
-        return XXH64.hash(of: lines.joined().utf8.span)
+        let parts = Part.allCases.filter { $0 != .detail && $0 != .detailRecord }
+        let lines = parts.compactMap { part in places[part].map { "\(part.rawValue)=\($0)\n" } }
+        return lines.isEmpty ? 0 : XXH64.hash(of: lines.joined().utf8.span)
     }
 
     /// The URL of the page after `pageCount` pages with `recordCount` records.

@@ -84,22 +84,38 @@ extension Avatar {
 
         /// A catalog from standard input or a command has no location to resolve a relative endpoint against.
         case relativeWithoutBase(endpoint: String)
+
+        /// The address of details that a record gives is not of the catalog's own origin.
+        case otherOrigin(endpoint: String)
     }
 }
 
 extension Avatar.EndpointError: Redacted, LocalizedError {
     /// One sentence without a full stop, and without a user, a password and the values of a query.
     public var description: String {
+        let noun = if case .otherOrigin = self { "details' address" } else { "avatar endpoint" }
+        return "the \(noun) '\(endpoint.asShownURL)' \(reason)"
+    }
+
+    /// The endpoint as it was given.
+    private var endpoint: String {
         switch self {
-        case .malformed(let endpoint): "the avatar endpoint '\(endpoint.asShownURL)' is not a URL"
-        case .controlCharacters(let endpoint): "the avatar endpoint '\(endpoint.asShownURL)' holds a control character"
-        case .unsupportedScheme(let endpoint, let scheme):
-            "the avatar endpoint '\(endpoint.asShownURL)' has the scheme '\(scheme.shownText())'; only http and "
-                + "https are loaded"
-        case .fileOutsideFileCatalog(let endpoint):
-            "the avatar endpoint '\(endpoint.asShownURL)' names a file, which only a catalog that is a file may do"
-        case .relativeWithoutBase(let endpoint):
-            "the avatar endpoint '\(endpoint.asShownURL)' is relative, but the catalog has no location of its own"
+        case .malformed(let endpoint), .controlCharacters(let endpoint), .unsupportedScheme(let endpoint, _),
+            .fileOutsideFileCatalog(let endpoint), .relativeWithoutBase(let endpoint), .otherOrigin(let endpoint):
+            endpoint
+        }
+    }
+
+    /// A clause about the endpoint.
+    package var reason: String {
+        switch self {
+        case .malformed: "is not a URL"
+        case .controlCharacters: "holds a control character"
+        case .unsupportedScheme(_, let scheme):
+            "has the scheme '\(scheme.shownText())'; only http and https are loaded"
+        case .fileOutsideFileCatalog: "names a file, which only a catalog that is a file may do"
+        case .relativeWithoutBase: "is relative, but the catalog has no location of its own"
+        case .otherOrigin: "is not of the catalog's own origin"
         }
     }
 }

@@ -42,6 +42,17 @@ extension Supplier {
             JSONDocument([UInt8(ascii: "{")] + members + [UInt8(ascii: "}")])?.root
         }
 
+        /// All members, and the number of those that an export has, which come first.
+        var members: (all: [(name: String, value: JSONValue)], exportedCount: Int) {
+            let exported = Self.object(of: json.prefix(exportedByteCount))?.members ?? []
+            return (Self.object(of: json[...])?.members ?? [], exported.count)
+        }
+
+        /// The record has a member of exactly this name, a dot before it aside.
+        func hasMember(_ name: String) -> Bool {
+            Self.object(of: json[...]).map { $0[name] != nil || $0["." + name] != nil } ?? false
+        }
+
         /// The members to show, with the paths that lead to them: one with a name of a supplier's own fields has a dot
         /// before it.
         package var shown: [(path: String, value: JSONValue)] {

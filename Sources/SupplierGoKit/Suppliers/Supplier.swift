@@ -189,6 +189,17 @@ extension Supplier {
 }
 
 extension Supplier {
+    /// The supplier with other values in some fields.
+    func replacing(_ values: [Field: String]) -> Supplier {
+        func text(_ field: Field) -> String { values[field] ?? self[field] }
+        var copy = Supplier(
+            id: id, createdAt: values[.createdAt].flatMap { Timestamp($0) } ?? createdAt, fullname: text(.fullname),
+            avatar: values[.avatar].map { Avatar(endpoint: $0) } ?? avatar, phone: text(.phone),
+            company: text(.company), email: text(.email))
+        (copy.otherFields, copy.editedFields) = (otherFields, editedFields)
+        return copy
+    }
+
     /// The fields of a supplier that are a user's own and not the catalog's.
     public struct EditedFields: Sendable, Hashable, ExpressibleByArrayLiteral {
         /// A bit for each field, and the highest one for a conflict.

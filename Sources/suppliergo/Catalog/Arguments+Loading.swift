@@ -72,11 +72,13 @@ extension Arguments {
         return places
     }
 
-    /// The shape of the catalog.
-    func shape() throws(UsageError) -> CatalogShape {
+    /// The shape of a catalog at a location; `nil` if it has none yet.
+    func shape(of catalog: CatalogLocation?) throws(UsageError) -> CatalogShape {
         let places = try places()
         do {
-            return try CatalogShape(places.mapValues(\.text))
+            let shape = try CatalogShape(places.mapValues(\.text))
+            if let catalog { try shape.checkDetails(of: catalog) }
+            return shape
         } catch {
             guard case .setting(let line)? = places[error.part]?.source else {
                 throw command.misuse("\(error)")

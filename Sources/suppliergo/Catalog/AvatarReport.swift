@@ -1,7 +1,23 @@
 import SupplierGoFleet
 import SupplierGoKit
 
-/// Counts the outcomes of avatars as they arrive, and reports them on standard error.
+/// A part of suppliers whose outcomes are reported.
+enum ReportedPart: String, Sendable {
+    case avatars, details
+
+    /// A number of suppliers' parts: `3 avatars`, `details of 3 suppliers`.
+    fileprivate func counted(_ count: Int, _ which: String = "") -> String {
+        let (start, noun) = self == .avatars ? ("", "avatar") : ("details of ", "supplier")
+        return start + Count.formatted(count, which + noun)
+    }
+
+    /// The same at the beginning of a sentence.
+    fileprivate func subject(_ count: Int) -> String {
+        counted(count) + (self == .avatars && count == 1 ? " is" : " are")
+    }
+}
+
+/// Counts the outcomes of avatars, or of details, as they arrive, and reports them on standard error.
 ///
 /// One task adds outcomes; others may read ``counts`` meanwhile.
 final class AvatarReport {
@@ -12,7 +28,7 @@ final class AvatarReport {
     private static let namedLimit = 3
 
     /// The numbers of avatars until now.
-    let counts = Lock(AvatarCounts())
+    let counts: Lock<AvatarCounts>
 
     /// Reasons in the order in which they came.
     private struct Reasons {
@@ -34,6 +50,7 @@ final class AvatarReport {
     }
 
     private let session: Session
+    private let part: ReportedPart
     private let namesAll: Bool
     private var traced: Set<String> = []
 
@@ -49,8 +66,9 @@ final class AvatarReport {
     private var console: Console { session.console }
 
     /// Creates it before the first outcome.
-    init(in session: Session) {
-        self.session = session
+    init(of part: ReportedPart = .avatars, in session: Session) {
+        (self.session, self.part) = (session, part)
+        counts = Lock(AvatarCounts(of: part))
         namesAll = session.console.verbosity == .verbose
     }
 
@@ -66,7 +84,7 @@ final class AvatarReport {
         _ consume: ([AvatarOutcome]) throws -> Void = AvatarReport.requireCache
     ) async throws {
         let counts = counts
-        try await console.showingProgress(of: "avatars", waiting: session.waiting(in: console.errorStyle)) {
+        try await console.showingProgress(of: part.rawValue, waiting: session.waiting(in: console.errorStyle)) {
             let total = await total()
             return counts.withLock { $0.progress(of: total) }
         } during: {
@@ -74,7 +92,7 @@ final class AvatarReport {
             try await withTaskExecutorPreference(BlockingThreads.files) {
                 var batches = avatars.makeAsyncIterator()
                 while let outcomes = await batches.nextBatch() {
-                    try await session.loader.fillStore(after: outcomes)
+                    if part == .avatars { try await session.loader.fillStore(after: outcomes) }
                     add(outcomes)
                     try consume(outcomes)
                 }
@@ -111,7 +129,7 @@ final class AvatarReport {
     private func add(_ outcomes: [AvatarOutcome]) {
         let areNew = counts.withLock { counts in
             outcomes.map { outcome in
-                let loss = session.loader.unstored(outcome.supplier)
+                let loss = part == .avatars ? session.loader.unstored(outcome.supplier) : nil
                 guard counts.add(outcome, loss) else { return false }
                 if case .failed(let error) = loss {
                     unstored.count(unstored.all.first?.sentence ?? "\(error)", of: outcome.supplier)
@@ -127,8 +145,8 @@ final class AvatarReport {
             case .loaded(let avatar):
                 if let reason = avatar.staleReason {
                     // A server that fails does so for many: it is named at the end, with how many it cost.
-                    let sentence = reason.commonSentence ?? reason.sentence
-                    staleReasons.count(sentence, of: outcome.supplier)
+                    staleReasons.count(reason.commonSentence ?? reason.sentence, of: outcome.supplier)
+                    if part == .details { namedCount += 1 }
                 }
                 cacheError = cacheError ?? avatar.cacheError
             case .failed(let failure): add(failure, of: outcome.supplier, isNew: isNew)
@@ -158,31 +176,32 @@ final class AvatarReport {
     func warnAtEnd(after sentence: String? = nil) {
         for failure in failures.all where failure.sentence != sentence {
             let whose = failure.count == 1 ? failure.suppliers[0] : Count.formatted(failure.count) + " suppliers"
-            console.warn("no avatar for \(whose): \(failure.sentence)")
+            console.warn("no \(part == .avatars ? "avatar" : "details") for \(whose): \(failure.sentence)")
         }
         for reason in staleReasons.all.prefix(namesAll ? .max : Self.limit) {
-            console.warn("\(Count.subject(reason.count, "avatar")) stale: \(reason.sentence)")
+            console.warn("\(part.subject(reason.count)) stale: \(reason.sentence)")
         }
         let counts = counts.withLock { $0 }
         if let cacheError {
-            session.cacheWarnings.say("\(Count.subject(counts.unkeptCount, "avatar")) not kept", cacheError)
+            session.cacheWarnings.say("\(part.subject(counts.unkeptCount)) not kept", cacheError)
         }
         let unnamed = counts.failedCount - namedCount
         if unnamed > 0, !namesAll {
-            console.warn(
-                "\(Count.formatted(unnamed, "more avatar")) failed ('\(Options.verbose.spelling)' names all)")
+            console.warn("\(part.counted(unnamed, "more ")) failed ('\(Options.verbose.spelling)' names all)")
         }
     }
 
     /// Prints the line of a transfer, once for suppliers that share an avatar.
     private func trace(_ outcome: AvatarOutcome) {
-        guard let endpoint = outcome.supplier.avatar?.endpoint, traced.insert(endpoint).inserted else { return }
+        let supplier = outcome.supplier
+        let endpoint = part == .avatars ? supplier.avatar?.endpoint : session.loader.detailsAddress(of: supplier)
+        guard let endpoint, traced.insert(endpoint).inserted else { return }
         let metrics = outcome.metrics
         var (status, source, byteCount) = (metrics?.status, "failed", metrics?.decodedByteCount ?? 0)
         switch outcome.result {
         case .loaded(let avatar): (status, source, byteCount) = (avatar.status, "\(avatar.source)", avatar.byteCount)
-        case .failed(.transfer), .failed(.status), .failed(.empty), .failed(.notAnImage), .failed(.incomplete): break
-        case .none, .failed: return
+        case .none, .failed(.endpoint), .failed(.missing), .failed(.offline): return
+        case .failed: break
         }
         console.trace(
             TransferLine.text(
@@ -203,6 +222,8 @@ extension AvatarOutcome.Result {
 
 /// The numbers of avatars by their outcome. Suppliers may share one.
 struct AvatarCounts: Sendable, Hashable {
+    private let part: ReportedPart
+
     /// From the network and from files.
     private var fetchedCount = 0
 
@@ -223,11 +244,16 @@ struct AvatarCounts: Sendable, Hashable {
     /// The avatars whose endpoint is not a usable URL.
     private(set) var unaskableCount = 0
 
+    /// The avatars that another run may load or keep.
+    var openCount: Int { failedCount - goneCount - unaskableCount + unkeptCount }
+
     /// All outcomes, those of suppliers without avatar included.
     private var outcomeCount = 0
 
     /// The hash values of the endpoints that are counted: a million strings would take much more memory.
     private var counted: Set<Int> = []
+
+    init(of part: ReportedPart) { self.part = part }
 
     /// Counts a supplier's outcome.
     ///
@@ -235,14 +261,14 @@ struct AvatarCounts: Sendable, Hashable {
     /// - Returns: true if its avatar is counted now, and was not for another supplier before.
     mutating func add(_ outcome: AvatarOutcome, _ unstored: AvatarStore.Unstored?) -> Bool {
         outcomeCount += 1
-        guard let avatar = outcome.supplier.avatar, counted.insert(avatar.endpoint.hashValue).inserted else {
-            return false
-        }
+        let name = part == .avatars ? outcome.supplier.avatar?.endpoint : outcome.supplier.id.rawValue
+        guard let name, counted.insert(name.hashValue).inserted else { return false }
         if unstored == .personal { personalCount += 1 }
         switch outcome.result {
         case .none: break
         case .loaded(let avatar):
             if avatar.cacheError != nil { unkeptCount += 1 }
+            if part == .details, avatar.staleReason != nil { failedCount += 1 }  // Only older ones are there.
             guard avatar.source == .network || avatar.source == .file else { break }
             fetchedCount += 1
             byteCount += avatar.byteCount
@@ -268,6 +294,6 @@ struct AvatarCounts: Sendable, Hashable {
         guard let first = parts.first else { return nil }
         let others = parts.dropFirst().map { ", \(Count.formatted($0.0)) \($0.1)" }.joined()
         let size = failedCount == 0 ? " (\(ByteCount.formatted(byteCount)))" : ""
-        return "\(Count.formatted(first.0, "avatar")) \(first.1)\(others)\(size)"
+        return "\(part.counted(first.0)) \(first.1)\(others)\(size)"
     }
 }

@@ -20,6 +20,9 @@ struct LoadingOptions: Sendable {
 
     let usesCache: Bool
 
+    /// True if suppliers' details are loaded, or complete the records.
+    let usesDetails: Bool
+
     /// The paths of fields that are not compared when changes are looked for.
     let ignoredPaths: [String]
 
@@ -74,7 +77,14 @@ struct LoadingOptions: Sendable {
         }
         loader.isOffline = loader.isOffline || isOffline
         loader.isStrict = try arguments[Options.strict]
-        loader.shape = try arguments.shape()
+        location = try arguments.catalogLocation()
+        loader.shape = try arguments.shape(of: location)
+        usesDetails = try arguments[Options.details]
+        guard !usesDetails || loader.shape.details != nil else {
+            throw arguments.command.misuse(
+                "'\(Options.details.spelling)' needs 'detail = …' in the catalog's section, or "
+                    + "'\(Options.map.spelling) detail=…'")
+        }
         loader.pageLimit = try arguments[Options.pageLimit]
         loader.avatarByteLimit = try arguments[Options.avatarByteLimit]
         loader.allowsPrivateHosts = try arguments[Options.allowPrivateHosts]
@@ -84,7 +94,6 @@ struct LoadingOptions: Sendable {
         loader.avatarsInFlight = max(loader.avatarsInFlight, 2 * dataLoader.concurrency)
         insecureSource = arguments.insecureSource
         self.loader = loader
-        location = try arguments.catalogLocation()
         catalogWord = arguments.given(Options.catalog.row).last?.text.hidingSecrets
         cache = try arguments.cache()
         store = try arguments[Options.store].flatMap { $0.isEmpty ? nil : $0 }

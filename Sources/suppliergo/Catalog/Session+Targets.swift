@@ -1,6 +1,19 @@
 import SupplierGoKit
 
 extension Session {
+    /// Completes a supplier by its details, which are loaded if the catalog has any.
+    ///
+    /// - Parameter limit: the time for that; `nil` for enough to time out over the catalog's connection, which may be
+    ///   dead, and over a new one.
+    func details(
+        of supplier: Supplier, within limit: Duration? = nil
+    ) async throws(CancellationError) -> SupplierLoader.Details {
+        let longest = options.dataLoader.idleTimeout * 2 + .seconds(1)
+        let details = try await loader.details(of: supplier, within: limit ?? longest)
+        if let error = details.cacheError { cacheWarnings.say("the details are not kept", error) }
+        return details
+    }
+
     /// The target of a field: a URI, or the path of the avatar's file, which is fetched if it is missing.
     ///
     /// - Returns: the target, and a sentence for each address that cannot be used.

@@ -14,6 +14,9 @@ actor SupplierReader {
     private let label: String
     private var batches: SupplierStream.Iterator?
 
+    /// The records are completed by the details in the cache, before they are selected and rendered.
+    private let isCompleting: Bool
+
     /// Renders suppliers here instead of while they are decoded: on the threads for files, since the cache is read.
     private let cacheRenderer: BatchRenderer?
 
@@ -64,13 +67,15 @@ actor SupplierReader {
     ///   - id: the only supplier that is wanted, if the catalog's index knows it; default `nil`, for all.
     ///   - startsOver: true if suppliers that were read may be dropped when the catalog's server fails.
     ///   - keepsOtherFields: true if suppliers have their records' other members. Default `true`.
+    ///   - usesDetails: true if records are completed by details in the cache where that is asked for. Default `true`.
     ///   - label: the suppliers, in the plural, for the line of progress. Default `suppliers`.
     ///   - warn: receives the warnings; default ``Session/warn(of:)``.
     init(
         in session: Session, matching query: SupplierQuery = SupplierQuery(""),
         renderedBy renderer: BatchRenderer? = nil, readingCache readsCache: Bool = false,
         preferring id: Supplier.ID? = nil, startsOver: Bool = false, keepsOtherFields: Bool = true,
-        label: String = "suppliers", warn: (@Sendable (CatalogWarning) -> Void)? = nil
+        usingDetails usesDetails: Bool = true, label: String = "suppliers",
+        warn: (@Sendable (CatalogWarning) -> Void)? = nil
     ) {
         (self.query, self.session, self.label) = (query, session, label)
         self.warn = warn ?? session.warn(of:)
@@ -83,12 +88,14 @@ actor SupplierReader {
                 renderer().map { MatchingRenderer(query: query, others: others, hasFailed: hasFailed, renderer: $0) }
             }
         }
-        let readsCache = readsCache || query.needsCache
+        let isCompleting = usesDetails && session.options.usesDetails
+        self.isCompleting = isCompleting
+        let readsCache = readsCache || query.needsCache || isCompleting
         cacheRenderer = readsCache ? matching : nil
         let none: BatchRenderer = { nil }
         let suppliers = session.loader.suppliers(
             renderedBy: readsCache ? none : matching ?? none, preferring: id, startsOver: startsOver,
-            keepsOtherFields: keepsOtherFields)
+            keepsOtherFields: keepsOtherFields || isCompleting)
         batches = suppliers.makeAsyncIterator()
     }
 
@@ -180,7 +187,14 @@ actor SupplierReader {
 
     /// Renders suppliers that were not rendered while they were decoded, or keeps those that match.
     private func select(from batch: inout SupplierBatch) async {
-        guard !query.isEmpty || cacheRenderer != nil, !batch.suppliers.isEmpty else { return }
+        guard !query.isEmpty || cacheRenderer != nil || isCompleting, !batch.suppliers.isEmpty else { return }
+        if isCompleting {
+            do throws(CacheError) {
+                batch.suppliers = try await session.loader.completed(batch.suppliers)
+            } catch {
+                session.cacheWarnings.add(readError: error)
+            }
+        }
         let select = { @Sendable [read = batch, query, others, cacheRenderer, hasFailed = session.hasFailed] in
             var batch = read
             if let cacheRenderer {

@@ -283,3 +283,21 @@ extension RandomAccessCollection where Index == Int {
         return low
     }
 }
+
+extension SupplierTable {
+    /// The number of suppliers that are made at once.
+    private static let batchSize = 256
+
+    /// The first suppliers, in batches that are made as they are asked for.
+    func batches(upTo count: Int) -> AsyncStream<[Supplier]> {
+        let next = Lock(0)
+        return AsyncStream {
+            let rows = next.withLock { next in
+                let rows = next..<min(next + Self.batchSize, count)
+                next = rows.upperBound
+                return rows
+            }
+            return rows.isEmpty ? nil : rows.map { supplier(at: $0) }
+        }
+    }
+}

@@ -15,6 +15,13 @@ enum Options {
 
     static let strict = Option(.choose, flag: "strict", "Fail on the first bad record (exit status 65).")
 
+    static let details = Option(
+        .choose, flag: "details",
+        """
+        Include suppliers' details. fetch loads them; the others complete the records by those in the cache, which a \
+        query, --columns and --sort then know.
+        """)
+
     static let noEdits = Option(.choose, flag: "no-edits", "Ignore your local edits.")
 
     /// The format of a command's output: one of `formats`, of which the first is the default.

@@ -224,8 +224,8 @@ enum SettingsFile {
     /// The keys that say where the parts of a catalog are, and their meaning.
     static let placeKeys = CatalogShape.Part.allCases.map(\.rawValue).joined(separator: ", ")
     static let meaningOfPlaces = """
-        Where the records, the pages and the fields are, as for '--map': names separated by dots, or a text with paths \
-        in braces, such as '{first} {last}'.
+        Where the records, the pages, the fields and the details are, as for '--map': names separated by dots, or a \
+        text with paths in braces, such as '{first} {last}'.
         """
 
     /// The settings file's rules, for people; one paragraph each.

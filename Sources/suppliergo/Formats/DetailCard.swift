@@ -20,6 +20,9 @@ struct DetailCard: Sendable {
     /// True if the avatar's particulars and its file are there too.
     var hasDetails = false
 
+    /// The reason why the supplier's details are missing or old, or `nil` if it needs no word.
+    var detailsNote: String?
+
     /// The supplier's edit, or `nil` if there is none.
     var edit: SupplierEdits.Applied?
 
@@ -76,6 +79,7 @@ struct DetailCard: Sendable {
             field("E-mail", .email, linkedTo: Hyperlink(mailTo: supplier.email), style: style),
         ].filter { !$0.value.isEmpty } + (supplier.createdAt.map { [.init("Since", $0.minuteName)] } ?? [])
             + [field("Id", .id, style: style)] + avatarFields(style: style)
+            + (detailsNote.map { [.init("Details", $0.visibleText)] } ?? [])
             + (edit?.noteFields(catalog: catalogWord) ?? [])
     }
 

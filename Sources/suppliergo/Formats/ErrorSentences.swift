@@ -124,3 +124,15 @@ extension CacheError {
         }
     }
 }
+
+extension SupplierLoader.Details {
+    /// The reason why there are none, or only older ones, in a few words for a card; `nil` if all is well.
+    var note: String? { error.map { $0.summary + (age.map { ", as of \($0) ago" } ?? "") } }
+
+    /// The same as a sentence.
+    var sentence: String? {
+        error.map { error in (age.map { "the details are as of \($0) ago" } ?? "no details") + ": " + error.sentence }
+    }
+
+    private var age: String? { receivedAt.map { Age.formatted(Int(Date.now.timeIntervalSince($0))) } }
+}

@@ -35,7 +35,7 @@ struct ExampleTests {
         "README.md", "\(catalogFolder)/SupplierGoKit.md", "\(catalogFolder)/LoadAndShow.md",
         "\(catalogFolder)/OwnParts.md", "\(catalogFolder)/HandleErrors.md", "\(catalogFolder)/TestWithDoubles.md",
         "\(catalogFolder)/EditSuppliers.md", "\(catalogFolder)/SwiftUI.md", "\(catalogFolder)/Resize.md",
-        "\(catalogFolder)/InAServer.md",
+        "\(catalogFolder)/InAServer.md", "\(catalogFolder)/LoadDetails.md",
         "Sources/SupplierGoFleet/SupplierGoFleet.docc/SupplierGoFleet.md",
     ])
     func everyLineOfTheDocumentsIsCompiledHere(path: String) throws {
@@ -236,5 +236,25 @@ struct ExampleTests {
         }
         #expect(Set(ends.prefix(2)) == ["failed 0", "loaded 2"])
         #expect(ends.last == "loaded 1")
+    }
+
+    @Test func detailsCompleteASupplier() async throws {
+        var shown: [String] = []
+        func show(_ text: String) { shown.append(text) }
+        var configuration = SupplierLoader.Configuration()
+        configuration.shape = try CatalogShape([.detail: "details/{id}"])
+        let dataLoader = ScriptedDataLoader(
+            suppliers: suppliers, details: [Supplier.ID(1): .ok(SampleData.details()), Supplier.ID(2): .status(500)])
+        let loader = SupplierLoader(
+            location: .remote(SampleData.catalogURL), configuration: configuration, dataLoader: dataLoader,
+            cache: MemoryCache())
+        for supplier in suppliers {
+            let details = try await loader.details(of: supplier)
+            let accounts = details.supplier.otherFields["accounts"]?.elements ?? []
+            for account in accounts { show(account["name"]?.text ?? "") }
+            if let error = details.error { show(error.description) }
+        }
+        #expect(shown.prefix(2) == ["Account 1", "Account 2"])
+        #expect(shown.count == 4 && shown[2].hasSuffix("returned status 500") && shown[3].contains("HTTP 404"))
     }
 }

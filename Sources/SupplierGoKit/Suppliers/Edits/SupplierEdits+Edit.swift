@@ -181,11 +181,7 @@ extension Supplier {
 
     /// The supplier with other values, of which those that differ are its ``editedFields``.
     fileprivate func edited(_ values: [Supplier.Field: String]) -> Supplier {
-        func text(_ field: Supplier.Field) -> String { values[field] ?? self[field] }
-        var edited = Supplier(
-            id: id, createdAt: createdAt, fullname: text(.fullname), avatar: Avatar(endpoint: text(.avatar)),
-            phone: text(.phone), company: text(.company), email: text(.email))
-        edited.otherFields = otherFields
+        var edited = replacing(values)
         edited.editedFields = Supplier.EditedFields(values.keys.filter { values[$0] != self[$0] })
         return edited
     }

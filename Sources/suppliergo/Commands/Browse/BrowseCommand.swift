@@ -11,8 +11,8 @@ struct BrowseCommand: Command {
             """,
         argument: .query,
         options: Options.loading + [
-            Options.sort.row, Options.reverse.row, Options.group.row, Options.columns.row, Options.image.row,
-            Options.watch.row, Options.printsChoice.row,
+            Options.details.row, Options.sort.row, Options.reverse.row, Options.group.row, Options.columns.row,
+            Options.image.row, Options.watch.row, Options.printsChoice.row,
         ],
         keys: KeyTable.help,
         examples: [

@@ -31,6 +31,10 @@ struct Browser {
     private var state: BrowserState
     private var renderer: ScreenRenderer
 
+    /// Loads details, and what it does now.
+    private var detailsSession: Session
+    private var detailing: Task<Void, any Error>?
+
     /// Until then no frame is drawn unless a key asks for it.
     private var pauseEnd = ContinuousClock.now
 
@@ -86,6 +90,7 @@ struct Browser {
         _ command: BrowseCommand, on terminal: TerminalSession, _ session: Session, _ mailbox: Mailbox,
         _ work: BegunWork, _ painter: AvatarPainter, _ outer: Session
     ) {
+        detailsSession = outer
         self.terminal = terminal
         self.mailbox = mailbox
         self.work = work
@@ -99,7 +104,8 @@ struct Browser {
             columns: command.columns,
             namedPaths: (command.columns ?? []).compactMap(\.otherPath) + command.arrangement.order.otherPaths,
             resolver: EndpointResolver(against: location), isPicker: command.choice != nil,
-            isOffline: session.loader.configuration.isOffline)
+            isOffline: session.loader.configuration.isOffline,
+            hasDetails: session.loader.configuration.shape.details != nil)
         let catalog = CatalogFeed(
             session: outer, mailbox: mailbox, interval: command.watch,
             readEdits: {
@@ -120,7 +126,10 @@ struct Browser {
     }
 
     private mutating func run() async throws -> End {
-        defer { rows.cancel() }
+        defer {
+            rows.cancel()
+            detailing?.cancel()
+        }
         pause(for: Self.firstFrameTime)
         while let events = await mailbox.next() {
             var isUrgent = false
@@ -191,9 +200,10 @@ struct Browser {
         case .redraw: renderer.forget()
         case .arrange(let request): rows.start(request) { [mailbox] in mailbox.post(.arranged($0)) }
         case .reload:
-            avatars.hurry()
+            hurry()
             catalog.reload()
-        case .retryAvatars: avatars.hurry()
+        case .retryAvatars: hurry()
+        case .showDetails(let supplier): showDetails(of: supplier)
         case .showPictures(let requests): avatars.show(requests)
         case .open(let field, let supplier): actions.open(field, of: supplier)
         case .write(let suppliers): actions.write(to: suppliers)
@@ -206,6 +216,22 @@ struct Browser {
         case .wait(let time, let timer): actions.wait(time, for: timer)
         }
         return nil
+    }
+
+    /// Asks servers from now on also before the end of their waits.
+    private mutating func hurry() {
+        avatars.hurry()
+        detailsSession = detailsSession.using(detailsSession.loader.impatient)
+    }
+
+    /// Loads the details of a supplier after a moment, so that one that is passed by costs no request.
+    private mutating func showDetails(of supplier: Supplier?) {
+        detailing?.cancel()
+        guard let supplier else { return }
+        detailing = Task { [detailsSession, mailbox] in
+            try await Task.sleep(for: .milliseconds(150))
+            mailbox.post(.detailed(supplier, try await detailsSession.details(of: supplier)))
+        }
     }
 
     private func begin(_ name: String, _ edit: @escaping @Sendable (BrowserEdits) async -> Void) {

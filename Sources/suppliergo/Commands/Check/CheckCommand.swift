@@ -14,7 +14,8 @@ struct CheckCommand: Command {
             """,
         argument: .query,
         options: Options.reading + [
-            Options.noEdits.row, Options.findingFormat.row, Options.output.row, Options.noPager.row,
+            Options.noEdits.row, Options.details.row, Options.findingFormat.row, Options.output.row,
+            Options.noPager.row,
         ],
         examples: [
             ("suppliergo check -c catalog.json", "bad data and duplicate suppliers"),

@@ -41,7 +41,7 @@ struct ConfigCommand: Command {
             values += try Self.values(of: option, in: arguments)
         }
         values += arguments.commandSettings.map { Value($0.name, String.hiddenSecret, from: $0.source) }
-        _ = try arguments.shape()
+        _ = try arguments.shape(of: arguments.hasCatalog ? try arguments.catalogLocation() : nil)
         let places = try arguments.places()
         for part in CatalogShape.Part.allCases {
             guard let place = places[part] else { continue }

@@ -187,10 +187,7 @@ struct SupplierTemplate: Sendable {
 
     /// The text with a supplier's values.
     func text(of supplier: Supplier) -> String {
-        template.pieces.map { piece in
-            let value = piece.value.map { Self.value(at: $0, of: supplier) }
-            return piece.transforms.reduce(value ?? String(decoding: piece.text, as: UTF8.self)) { $1.applied(to: $0) }
-        }.joined()
+        template.text(isURL: false) { Self.value(at: $0, of: supplier) } ?? ""
     }
 
     private static func value(at path: FieldPath, of supplier: Supplier) -> String {

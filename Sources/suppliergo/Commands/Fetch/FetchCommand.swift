@@ -4,11 +4,12 @@ import SupplierGoKit
 /// `suppliergo fetch [QUERY]`: brings avatars into the cache.
 struct FetchCommand: Command {
     static let description = CommandDescription(
-        name: "fetch", overview: "Fetch suppliers' avatars into the cache.",
+        name: "fetch", overview: "Fetch suppliers' avatars into the cache, and their details.",
         discussion: """
             It can be run again at any time: only missing, stale and failed avatars are requested. The exit status \
             is 3 if an avatar failed or records were skipped, so that another run may get more. An avatar that is \
-            gone (404, 410) is reported and does not count. With --shard, skipped records and unusable endpoints do \
+            gone (404, 410) is reported and does not count. So it is with --details, where older details that stand in \
+            for failed ones count as failed. With --shard, skipped records and unusable endpoints do \
             not count either: a scheduler runs a shard again while it may get more. The exit status is 74 if the \
             cache or the --store could not keep an avatar. --format ndjson prints a line for each avatar: 'ids' are \
             the suppliers that waited for it; 'state' is loaded, missing (404, 410) or failed; 'source' is network, \
@@ -18,13 +19,14 @@ struct FetchCommand: Command {
             """,
         argument: .query,
         options: Options.loading + [
-            Options.fetchFormat.row, Options.shard.row, Options.noLocal.row, Options.copyDirectory.row,
-            Options.copyName.row,
+            Options.details.row, Options.fetchFormat.row, Options.shard.row, Options.noLocal.row,
+            Options.copyDirectory.row, Options.copyName.row,
         ],
         examples: [
             ("suppliergo fetch -c catalog.json", "every avatar, into the cache"),
             ("suppliergo fetch company:krone --refresh", "some, revalidated"),
             ("suppliergo fetch --to faces --name '{id}-{fullname}'", "and into the directory faces"),
+            ("suppliergo fetch --details", "and the details, for use offline"),
             ("suppliergo fetch --format ndjson > avatars.ndjson", "the result of each, for a program"),
         ])
 
@@ -42,6 +44,7 @@ struct FetchCommand: Command {
     init(_ arguments: Arguments) throws(UsageError) {
         copies = try arguments.copies()
         loading = try LoadingOptions(arguments, fillsStore: true, shard: try arguments.shard())
+        if loading.usesDetails { try arguments.refuse(Options.details.row, with: [Options.noLocal.row]) }
         text = arguments.text
         format = try arguments[Options.fetchFormat]
     }
@@ -52,27 +55,33 @@ struct FetchCommand: Command {
     func run(on console: Console) async throws -> ExitStatus {
         try await Session.with(loading, on: format == nil ? console : console.printingData()) { session in
             let reader = SupplierReader(
-                in: session, matching: SupplierQuery(text),
+                in: session, matching: SupplierQuery(text), usingDetails: false,
                 warn: {
                     if case .unkept = $0 { return }
                     session.warn(of: $0)
                 })
             let report = AvatarReport(in: session)
+            let detailReport = AvatarReport(of: .details, in: session)
             let copier = try copies.map { try AvatarCopies(in: $0.directory, named: $0.name, on: session.console) }
-            try await load(reader, in: session, report, copier)
-            let status = try await sumUp(reader, in: session, report)
+            let suppliers = try await load(reader, in: session, report, copier)
+            if let outcomes = session.loader.detailOutcomes(for: suppliers.batches(upTo: suppliers.count)) {
+                try await detailReport.follow(outcomes, total: { suppliers.count })
+            }
+            let status = try await sumUp(reader, in: session, report, detailReport)
             return copier?.finish() == false && status == .done ? .partlyDone : status
         }
     }
 
+    /// Loads the avatars, and returns the suppliers whose details are loaded afterwards.
     private func load(
         _ reader: SupplierReader, in session: Session, _ report: AvatarReport, _ copier: AvatarCopies?
-    ) async throws {
-        let count = Lock(0)
+    ) async throws -> SupplierTable {
+        let (count, table) = (Lock(0), Lock(SupplierTable()))
         let suppliers = AsyncStream { () -> [Supplier]? in
             guard let read = await reader.next()?.suppliers else { return nil }
             let suppliers = loading.shard.map { session.loader.select(read, for: $0) } ?? read
             count.withLock { $0 += suppliers.count }
+            if loading.usesDetails { table.withLock { table in suppliers.forEach { table.append($0) } } }
             return suppliers
         }
         let formatter = format.map { _ in
@@ -91,10 +100,11 @@ struct FetchCommand: Command {
             try AvatarReport.requireCache(outcomes)
             try copier?.copy(outcomes)
         }
+        return table.withLock(\.self)
     }
 
     private func sumUp(
-        _ reader: SupplierReader, in session: Session, _ report: AvatarReport
+        _ reader: SupplierReader, in session: Session, _ report: AvatarReport, _ detailReport: AvatarReport
     ) async throws -> ExitStatus {
         let (count, failure) = await (reader.count, reader.failure)
         // Only now: a cache that keeps no avatar either is an error, which says it all.
@@ -106,16 +116,18 @@ struct FetchCommand: Command {
         }
         if text.isEmpty { await reader.informIfEmpty() }
         if count > 0 || failure == nil { report.finish(from: await reader.source) }
+        detailReport.finish(from: nil)
         if let failure { throw failure }
         let counts = report.counts.withLock { $0 }
+        let detailCounts = detailReport.counts.withLock { $0 }
         if counts.personalCount > 0 {
             session.console.inform(
                 "\(Count.subject(counts.personalCount, "avatar")) not put into the store: sent for this user only")
         }
         if let sentence = report.unstoredSentence { throw Failure(.inputOutput, sentence) }
         // Otherwise a scheduler would run the shard again for ever: no run can load these.
-        let openCount = counts.failedCount - counts.goneCount - counts.unaskableCount + counts.unkeptCount
-        let hopelessCount = skipped.count + counts.unaskableCount
+        let openCount = counts.openCount + detailCounts.openCount
+        let hopelessCount = skipped.count + counts.unaskableCount + detailCounts.unaskableCount
         return .done.orPartlyDone(if: skipped.isIncomplete || openCount > 0 || hopelessCount > 0 && !isSharded)
     }
 }

@@ -127,7 +127,7 @@ struct InspectReport {
                 return [(place.isSettable ? "" : "# ") + "\(part.rawValue) = \(place.visibleText)"]
             }
             if part == .next { return linksNextPage ? [] : possibleNextPages }
-            return ![.records, .total].contains(part) ? ["# \(part.rawValue) = …"] : []
+            return ![.records, .total, .detail, .detailRecord].contains(part) ? ["# \(part.rawValue) = …"] : []
         }
     }
 

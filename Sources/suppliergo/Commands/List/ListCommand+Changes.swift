@@ -17,7 +17,7 @@ enum ChangeReference: Sendable, Hashable {
             Options.changeReport.row,
             with: [
                 Options.sort.row, Options.reverse.row, Options.limit.row, Options.group.row, Options.columns.row,
-                Options.width.row, Options.avatars.row,
+                Options.width.row, Options.avatars.row, Options.details.row,
             ])
         guard let since, since != Self.last else {
             self = .lastReport(moves: since == nil)

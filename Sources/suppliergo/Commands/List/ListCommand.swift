@@ -11,7 +11,8 @@ struct ListCommand: Command {
             """,
         argument: .query,
         options: Options.loading + [
-            Options.avatars.row, Options.sort.row, Options.reverse.row, Options.limit.row, Options.group.row,
+            Options.details.row, Options.avatars.row, Options.sort.row, Options.reverse.row, Options.limit.row,
+            Options.group.row,
             Options.changeReport.row, Options.since.row, Options.format.row, Options.columns.row, Options.width.row,
             Options.noPager.row, Options.output.row,
         ],

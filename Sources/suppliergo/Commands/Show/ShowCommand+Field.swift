@@ -14,12 +14,18 @@ extension Options {
 }
 
 extension ShowCommand {
-    /// Prints a field of a supplier.
+    /// Prints a field of a supplier, once its details are there.
     ///
     /// - Parameter isPartial: true if records were skipped.
+    /// - Returns: the same, or true in JSON if the supplier's details failed.
     /// - Throws: ``Failure`` if it has no such field, or only null.
-    func printField(_ path: String, of supplier: Supplier, in session: Session, isPartial: Bool) async throws {
+    func printField(
+        _ path: String, of supplier: Supplier, in session: Session, isPartial: Bool
+    ) async throws -> Bool {
+        let details = try await session.details(of: supplier)
+        let supplier = details.supplier
         guard let value = try await value(at: path, of: supplier, in: session) else {
+            if let sentence = details.sentence { throw Failure(.unavailable, sentence) }
             let names = ListColumn.allCases.map(\.rawValue) + supplier.otherFields.shown.map(\.path)
             let nearest = names.contains(path) ? nil : NearestWord.to(path, among: names)
             let advice = nearest.map { ": did you mean '\($0)'?" } ?? ""
@@ -27,6 +33,7 @@ extension ShowCommand {
             throw Failure(.noMatch, sentence).orPartlyDone(if: isPartial)
         }
         let (console, traits) = (session.console, session.console.outputTraits)
+        if let sentence = details.sentence { console.warn(sentence) }
         let formatter = FieldFormatter(
             path: path, format: format, columns: columns, style: console.outputStyle,
             width: width ?? (traits.isTerminal ? traits.width : nil), isForTerminal: traits.isTerminal)
@@ -35,6 +42,8 @@ extension ShowCommand {
         for column in columns ?? [] where elements.allSatisfy({ $0.columnValue(column) == nil }) && !elements.isEmpty {
             console.warn("nothing in '\(path)' has '\(column)'")
         }
+        let lacksDetails = details.error != nil && details.receivedAt == nil
+        return isPartial || lacksDetails && (format == .json || format == .ndjson)
     }
 
     /// The value at a path; `nil` if there is none, or null. A name of our own means a supplier's own field.

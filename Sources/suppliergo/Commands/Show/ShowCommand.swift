@@ -69,17 +69,18 @@ struct ShowCommand: Command {
                             matches.only(on: console, of: loading.catalogWord).map { [$0] } ?? []
                         }
                     guard !suppliers.isEmpty else { return .noMatch.orPartlyDone(if: matches.isPartial) }
+                    var isPartial = matches.isPartial
                     if let field {
-                        try await printField(field, of: suppliers[0], in: session, isPartial: matches.isPartial)
+                        isPartial = try await printField(field, of: suppliers[0], in: session, isPartial: isPartial)
                     } else if format == .card {
                         for (index, supplier) in suppliers.enumerated() {
                             if index > 0 { try console.print("\n") }
                             try await showCard(of: supplier, matches.edited[supplier.id], in: session, by: painter)
                         }
                     } else {
-                        try await print(suppliers, in: session)
+                        isPartial = try await print(suppliers, in: session) || isPartial
                     }
-                    return .done.orPartlyDone(if: matches.isPartial)
+                    return .done.orPartlyDone(if: isPartial)
                 }
             }
         }
@@ -94,35 +95,55 @@ struct ShowCommand: Command {
         // An id is not a search: nothing stands out.
         let query = SupplierQuery(words.contains(supplier.id.rawValue) ? "" : words.joined(separator: " "))
         let screen = CardScreen(
-            of: supplier, edit: edit, catalogWord: loading.catalogWord, query: query, on: session.console)
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            if session.console.outputTraits.movesCursor, supplier.avatar != nil {
-                group.addTask {
-                    try await Task.sleep(for: Self.patience)
-                    try await screen.draw(.awaited, nil)
-                }
-            }
-            try await withAvatar(of: supplier, in: session) { outcome in
-                let painted = await painter.paint(outcome)
-                group.cancelAll()
-                while let drawing = await group.nextResult() {
-                    if case .failure(let error as OutputError) = drawing { throw error }
-                }
-                try Task.checkCancellation()
-                try await screen.draw(AvatarState(outcome, isOffline: isOffline), painted)
-                warn(of: outcome, in: session)
-            }
+            of: supplier, edit: edit, catalogWord: loading.catalogWord, query: query,
+            awaitsDetails: loading.loader.shape.details != nil, on: session.console)
+        let timer = Task {
+            guard session.console.outputTraits.movesCursor else { return }
+            try await Task.sleep(for: Self.patience)
+            try await screen.draw()
         }
+        defer { timer.cancel() }
+        async let details = complete(screen, with: supplier, in: session)
+        // An avatar that only the details name comes after them.
+        let completed = supplier.avatar == nil ? try await details : supplier
+        try await withAvatar(of: completed, in: session) { outcome in
+            try await screen.show(AvatarState(outcome, isOffline: isOffline), await painter.paint(outcome))
+            warn(of: outcome, in: session)
+        }
+        _ = try await details
+        timer.cancel()
+        if case .failure(let error as OutputError) = await timer.result { throw error }
+        try Task.checkCancellation()
+        try await screen.finish()
+    }
+
+    /// Loads the supplier's details for its card, and returns the supplier completed by them.
+    private func complete(
+        _ screen: CardScreen, with supplier: Supplier, in session: Session
+    ) async throws -> Supplier {
+        let isTerminal = session.console.outputTraits.isTerminal
+        let details = try await session.details(of: supplier, within: isTerminal ? Self.terminalLimit : nil)
+        try await screen.show(details.supplier, note: details.note)
+        return details.supplier
     }
 
     /// The time that a card waits for its avatar: one that is in the cache is there by then, and is drawn only once.
     private static let patience = Duration.milliseconds(40)
 
     /// Prints the suppliers for programs, once the cache has their avatars.
-    private func print(_ suppliers: [Supplier], in session: Session) async throws {
+    ///
+    /// - Returns: true if a supplier that the format prints with its details has none.
+    private func print(_ suppliers: [Supplier], in session: Session) async throws -> Bool {
+        var lacksDetails = false
         var printer = SupplierPrinter(format: format, query: SupplierQuery(""), session: session)
         try printer.begin(from: nil)
-        for supplier in suppliers {
+        for var supplier in suppliers {
+            if format == .json || format == .ndjson {
+                let details = try await session.details(of: supplier)
+                supplier = details.supplier
+                if let sentence = details.sentence { session.console.warn(sentence) }
+                lacksDetails = lacksDetails || details.error != nil && details.receivedAt == nil
+            }
             try await withAvatar(of: supplier, in: session) { outcome in
                 warn(of: outcome, in: session)
                 if format.embedsAvatars, case .failed(let failure) = outcome.result {
@@ -134,7 +155,11 @@ struct ShowCommand: Command {
         }
         try printer.end()
         try session.console.output.flush()
+        return lacksDetails
     }
+
+    /// The longest wait on a terminal for what is loaded apart from the catalog.
+    private static let terminalLimit = Duration.seconds(5)
 
     /// Loads the avatar, and does some work with its outcome; after 5 seconds on a terminal, elsewhere after a
     /// transfer's timeout, with what the cache has.
@@ -146,7 +171,7 @@ struct ShowCommand: Command {
     ) async throws {
         // A second more than a transfer takes to time out, which the cache remembers.
         let timeout = session.options.dataLoader.idleTimeout + .seconds(1)
-        let limit = session.console.outputTraits.isTerminal ? min(.seconds(5), timeout) : timeout
+        let limit = session.console.outputTraits.isTerminal ? min(Self.terminalLimit, timeout) : timeout
         let (outcomes, sender) = AsyncStream.makeStream(of: AvatarOutcome.self)
         let loading = Task {
             for await outcome in session.loader.avatars(for: [supplier], delivering: .bytes, priority: .high) {
@@ -187,84 +212,5 @@ struct ShowCommand: Command {
             session.console.warn("the avatar is stale: \(reason.sentence)")
         }
         if let error = avatar.cacheError { session.cacheWarnings.say("the avatar is not kept", error) }
-    }
-}
-
-/// Draws a supplier's card on standard output, and replaces it when there is more to show.
-actor CardScreen {
-    private let supplier: Supplier
-    private let edit: SupplierEdits.Applied?
-    private let catalogWord: String?
-    private let query: SupplierQuery
-    private let console: Console
-
-    /// The number of lines of the drawn card, and the window it was drawn in.
-    private var drawn: (lineCount: Int, window: TerminalTraits)?
-
-    /// Creates a screen on which no card is drawn yet.
-    ///
-    /// - Parameter catalogWord: the catalog as the command line gave it; `nil` if it did not.
-    init(
-        of supplier: Supplier, edit: SupplierEdits.Applied?, catalogWord: String?, query: SupplierQuery,
-        on console: Console
-    ) {
-        self.supplier = supplier
-        self.edit = edit
-        self.catalogWord = catalogWord
-        self.query = query
-        self.console = console
-    }
-
-    /// Draws the card; one that was drawn before is replaced.
-    ///
-    /// If that one's first line has left the window, or the window was resized, the old card's position is unknown, and
-    /// the new one is drawn below it.
-    func draw(_ state: AvatarState, _ picture: Picture?) throws(OutputError) {
-        let window = console.currentOutputTraits
-        let initials = Initials(of: supplier).picture(style: console.outputStyle)
-        let card = DetailCard(
-            supplier: supplier, avatar: state, query: query,
-            picture: hasPicture(picture, in: window) ? picture ?? initials : nil,
-            hasDetails: console.verbosity == .verbose, edit: edit, catalogWord: catalogWord)
-        let text = card.render(style: console.outputStyle, width: window.width ?? 80)
-        let lineCount = text.count { $0 == UInt8(ascii: "\n") }
-        var bytes: [UInt8] = []
-        if let drawn, drawn.window == window, fits(drawn.lineCount, in: window) {
-            bytes.append("\u{1b}[\(drawn.lineCount)A\r\u{1b}[J")
-        }
-        bytes += text
-        if let sequence = picture?.bytes, hasPicture(picture, in: window) {
-            bytes += placing(sequence, below: lineCount, in: window)
-        }
-        drawn = (lineCount, window)
-        try console.output.write(bytes)
-        try console.output.flush()
-    }
-
-    /// Tests if the cursor can move from below a card of this many lines up to its first line.
-    private func fits(_ lineCount: Int, in window: TerminalTraits) -> Bool {
-        window.height.map { lineCount < $0 } ?? true
-    }
-
-    /// Tests if the card has something in its corner: always on a terminal with room for it, elsewhere if it was asked
-    /// for.
-    private func hasPicture(_ picture: Picture?, in window: TerminalTraits) -> Bool {
-        (window.isTerminal || picture != nil) && window.width ?? 80 >= DetailCard.leastPictureWidth
-    }
-
-    /// Moves the cursor to the room for the image, draws, and moves it back (DECSC, DECRC).
-    ///
-    /// The text is there already, so that nothing scrolls any more while the cursor is away. A card that is higher than
-    /// the window has its image below it.
-    private func placing(_ sequence: [UInt8], below lineCount: Int, in window: TerminalTraits) -> [UInt8] {
-        var bytes: [UInt8] = []
-        if fits(lineCount, in: window) {
-            let (row, column) = DetailCard.pictureOrigin
-            bytes.append("\u{1b}7\u{1b}[\(lineCount - row)A\u{1b}[\(column + 1)G")
-        } else {
-            bytes.append(String(repeating: "\n", count: Picture.cardBox.rows))
-            bytes.append("\u{1b}7\u{1b}[\(Picture.cardBox.rows)A")
-        }
-        return bytes + sequence + Array("\u{1b}8".utf8)
     }
 }

@@ -15,7 +15,7 @@ struct CardDrawing {
 
     /// Creates the drawing of what is in an area; `nil` if no supplier is chosen.
     init?(_ state: BrowserState, in area: ScreenArea) {
-        guard let row = state.currentRow else { return nil }
+        guard let row = state.currentRow, let supplier = state.cardSupplier else { return nil }
         (self.area, style, level) = (area, state.setting.style, state.level)
         let rowLimit = state.hasLevels ? .max : ElementTable.usualRowCount
         if let element = level.element {
@@ -28,13 +28,14 @@ struct CardDrawing {
                 return name.map { style.bold(String($0)).isolated(by: style) }
             }
         } else {
-            let (supplier, box) = (state.table.supplier(at: row), area.pictureBox)
+            let box = area.pictureBox
             picture = state.picture(of: supplier, in: box)
             let note = supplier.avatar.map { state.avatars[$0.endpoint]?.state ?? .awaited } ?? .none
             let card = DetailCard(
                 supplier: supplier, avatar: note, query: state.arrangement.query,
                 picture: picture ?? Initials(of: supplier).picture(in: box, style: style),
-                edit: state.edited[supplier.id], catalogWord: state.setting.catalogWord)
+                detailsNote: state.details[state.table.supplier(at: row)]?.note, edit: state.edited[supplier.id],
+                catalogWord: state.setting.catalogWord)
             lines = card.lines(
                 style: style, width: area.columns, fillsWidth: true, rowLimit: rowLimit, isInFront: state.isCardOpen)
         }

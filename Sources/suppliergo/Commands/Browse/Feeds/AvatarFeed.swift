@@ -23,9 +23,6 @@ actor AvatarFeed {
     /// The most avatars of a catalog to fetch that were never on the screen.
     static let otherLimit = 10_000
 
-    /// The number of suppliers that are made at once.
-    private static let batchSize = 256
-
     /// The number of bytes of images to keep before those that are not on the screen are dropped.
     private static let byteLimit = 16 << 20
 
@@ -162,7 +159,7 @@ actor AvatarFeed {
         for await table in tables.stream where table.version != last {
             last = table.version
             otherCount = min(table.count, Self.otherLimit)
-            let suppliers = Self.batches(of: table, otherCount)
+            let suppliers = table.batches(upTo: otherCount)
             var batches = loader.avatars(for: suppliers, delivering: .files, priority: .low).makeAsyncIterator()
             while let outcomes = await batches.nextBatch() {
                 otherCount -= outcomes.count
@@ -170,19 +167,6 @@ actor AvatarFeed {
             }
             otherCount = 0
             postCount()
-        }
-    }
-
-    /// A table's first suppliers, in batches that are made as they are asked for.
-    private static func batches(of table: SupplierTable, _ count: Int) -> AsyncStream<[Supplier]> {
-        let next = Lock(0)
-        return AsyncStream {
-            let rows = next.withLock { next in
-                let rows = next..<min(next + batchSize, count)
-                next = rows.upperBound
-                return rows
-            }
-            return rows.isEmpty ? nil : rows.map { table.supplier(at: $0) }
         }
     }
 }

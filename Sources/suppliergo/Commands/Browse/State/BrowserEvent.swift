@@ -36,6 +36,9 @@ enum BrowserEvent: Sendable {
     /// The number of avatars that are being fetched or wait for it.
     case avatarsPending(Int)
 
+    /// The details of a supplier, as it is listed.
+    case detailed(Supplier, SupplierLoader.Details)
+
     /// An effect succeeded, in words: `copied akiko@example.com`.
     case done(String)
 
@@ -163,6 +166,10 @@ enum BrowserEffect: Sendable {
     /// Fetch and paint these avatars, which the screen lacks, before all others and in this order: the chosen one
     /// first.
     case showPictures([PictureRequest])
+
+    /// Load the details of the supplier whose card is in view, once it has been current for a moment; `nil` if there is
+    /// none. An older request is dropped.
+    case showDetails(Supplier?)
 
     /// Open a supplier's address, number or avatar with the desktop's program.
     case open(Supplier.Field, Supplier)

@@ -150,8 +150,8 @@ extension BrowserState {
 
     /// Finds the elements of the open cards in the supplier as it is now, and closes the cards of those that are gone.
     private mutating func followElements() {
-        guard let row = currentRow else { return closeCard() }
-        var members = table.supplier(at: row).otherFields.shown.map { (name: $0.path, value: $0.value) }
+        guard let supplier = cardSupplier else { return closeCard() }
+        var members = supplier.otherFields.shown.map { (name: $0.path, value: $0.value) }
         for index in levels.indices.dropFirst() {
             guard let element = levels[index].element?.found(in: members) else {
                 levels.removeSubrange(index...)

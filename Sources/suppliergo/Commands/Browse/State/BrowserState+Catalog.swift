@@ -183,13 +183,15 @@ extension BrowserState {
         return isScrolling && picture.bytes != nil ? nil : picture
     }
 
-    /// Forgets which avatars failed, so that they are fetched again once they are on the screen; returns whether any
-    /// did.
+    /// Forgets which avatars and details failed, so that they are fetched again once they are on the screen; returns
+    /// whether any did.
     mutating func forgetFailures() -> Bool {
         let count = avatars.count
         avatars = avatars.filter { if case .failed = $0.value.state { false } else { true } }
-        shownPictures = []
-        return avatars.count < count
+        let detailsCount = details.count
+        details = details.filter { $0.value.error == nil }
+        (shownPictures, detailedSupplier) = ([], nil)
+        return avatars.count < count || details.count < detailsCount
     }
 
     /// Starts the timer that tells scrolling from a single move.
@@ -215,8 +217,8 @@ extension BrowserState {
     private var visiblePictures: [PictureRequest] {
         let layout = layout
         var requests: [PictureRequest?] = []
-        if let card = layout.card, let row = currentRow {
-            requests.append(PictureRequest(table.supplier(at: row), in: card.pictureBox))
+        if let card = layout.card, let supplier = cardSupplier {
+            requests.append(PictureRequest(supplier, in: card.pictureBox))
         }
         guard let list = layout.list else { return requests.compactMap(\.self) }
         for line in top..<min(lines.lineCount, top + list.rows) {
@@ -224,6 +226,34 @@ extension BrowserState {
             requests.append(PictureRequest(table.supplier(at: row), in: BrowserLayout.rowPictureBox))
         }
         return requests.compactMap(\.self)
+    }
+
+    // MARK: Details
+
+    /// The number of suppliers whose details are kept.
+    private static let detailsCount = 64
+
+    /// The supplier of the card, with its details if they have come.
+    var cardSupplier: Supplier? {
+        currentRow.map { row in
+            let supplier = table.supplier(at: row)
+            return details[supplier]?.supplier ?? supplier
+        }
+    }
+
+    /// Stores the details of a supplier.
+    mutating func store(_ details: SupplierLoader.Details, of supplier: Supplier) {
+        if self.details.count >= Self.detailsCount { self.details = [:] }
+        self.details[supplier] = details
+    }
+
+    /// Asks for the details of the supplier whose card is in view if it is another one than before.
+    mutating func requestDetails() -> [BrowserEffect] {
+        guard setting.hasDetails else { return [] }
+        let supplier = layout.card == nil ? nil : currentRow.map(table.supplier)
+        guard supplier != detailedSupplier else { return [] }
+        detailedSupplier = supplier
+        return [.showDetails(supplier)]
     }
 
     private mutating func makeRoom() {

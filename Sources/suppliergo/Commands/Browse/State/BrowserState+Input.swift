@@ -10,7 +10,7 @@ extension BrowserState {
         effects += handleWaiting()
         keepCardInPlace(after: event, in: version)
         if case .input = event, (position, top) != former { effects.append(startMovePause()) }
-        return effects + requestPictures()
+        return effects + requestPictures() + requestDetails()
     }
 
     private mutating func handle(_ event: BrowserEvent) -> [BrowserEffect] {
@@ -28,6 +28,7 @@ extension BrowserState {
         case .avatar(let endpoint, let state): store(state, of: endpoint)
         case .painted(let endpoint, let box, let picture): store(picture, in: box, of: endpoint)
         case .avatarsPending(let count): pendingAvatarCount = count
+        case .detailed(let supplier, let details): store(details, of: supplier)
         case .done(let text): return show(text)
         case .failed(let failure, let losesWork):
             if losesWork, case .form(var form) = overlay {

@@ -106,6 +106,12 @@ struct BrowserState: Sendable {
     /// True if the list is moved again and again, so that initials stand in for pictures.
     var isScrolling = false
 
+    /// The details that came last, by the suppliers as they are listed.
+    var details: [Supplier: SupplierLoader.Details] = [:]
+
+    /// The supplier whose details were asked for last.
+    var detailedSupplier: Supplier?
+
     /// The number of avatars that are being fetched or wait for it.
     var pendingAvatarCount = 0
 
@@ -175,6 +181,9 @@ struct BrowserSetting: Sendable {
 
     /// True if the network is not used.
     var isOffline = false
+
+    /// True if suppliers have details.
+    var hasDetails = false
 }
 
 extension BrowserState {

@@ -35,6 +35,7 @@ extension BrowserEvent {
         case .painted(let endpoint, let box, let picture):
             "painted \(endpoint) \(box.columns)x\(box.rows) \(picture == nil ? "nothing" : "picture")"
         case .avatarsPending(let count): "pending \(count)"
+        case .detailed(let supplier, let details): "details of \(supplier.id) \(details.note ?? "")"
         case .done(let text): "done \(text)"
         case .failed(let failure, _): "failure \(failure.sentence)"
         case .exportFailed(let export, _): "not exported \(export.path)"

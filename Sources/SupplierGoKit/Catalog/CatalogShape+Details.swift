@@ -1,0 +1,255 @@
+extension CatalogShape {
+    /// The place of suppliers' details: the address of each one's, and the record in the response.
+    package struct Details: Sendable, Hashable {
+        /// The address, relative to the catalog.
+        let template: FieldTemplate
+
+        /// The path of the record in the response; `nil` if that is the record.
+        let record: FieldPath?
+
+        /// The template is a value alone, which is an address as it stands.
+        var isAddress: Bool { template.pieces.count == 1 && template.pieces[0].value != nil }
+
+        /// The address of a supplier's details, relative to the catalog; `nil` if it has none.
+        ///
+        /// A name of our own is that field, unless the record has a member of this name.
+        func address(of supplier: Supplier) -> String? {
+            let text = template.text(isURL: !isAddress) { path in
+                let isMember = supplier.otherFields.hasMember(path.text)
+                let field = isMember ? nil : Supplier.Field(name: path.text) ?? .searchable(named: path.text)
+                if let field { return supplier[field] }
+                return supplier.otherFields[path.text.hasPrefix(".") ? path.text : "." + path.text]?.mappedText ?? ""
+            }
+            return text.flatMap { $0.trimmed.isEmpty ? nil : $0 }
+        }
+
+        /// The body of a response has a record.
+        func hasRecord(in body: [UInt8]) -> Bool {
+            do throws(Response.ReadingError) {
+                _ = try Response(body, at: self)
+                return true
+            } catch {
+                return false
+            }
+        }
+    }
+}
+
+extension CatalogShape {
+    /// Reads the place of suppliers' details; `nil` if there is none.
+    static func details(in places: [Part: String]) throws(ParseError) -> Details? {
+        var record: FieldPath?
+        if let text = places[.detailRecord], !text.isEmpty {
+            var parser = PlaceParser(text, .detailRecord)
+            record = try parser.path()
+        }
+        guard let text = places[.detail], !text.isEmpty else { return nil }
+        var parser = PlaceParser(text, .detail)
+        let details = Details(template: try parser.template(isAvatar: false), record: record)
+        guard details.isAddress || !details.template.hasValueInOrigin else {
+            throw ParseError(part: .detail, place: text, reason: "has braces in its scheme, host or port")
+        }
+        return details
+    }
+
+    /// Checks that details can be where the shape says, in a catalog at some location.
+    ///
+    /// - Throws: ``ParseError`` if their address cannot be resolved, or names a file and the catalog is none.
+    package func checkDetails(of catalog: CatalogLocation) throws(ParseError) {
+        guard let details, !details.isAddress, let text = details.template.text(isURL: true, { _ in "x" }) else {
+            return
+        }
+        do throws(Avatar.EndpointError) {
+            _ = try Avatar(endpoint: text)?.resolved(against: catalog)
+        } catch {
+            throw ParseError(part: .detail, place: places[.detail] ?? text, reason: error.reason)
+        }
+    }
+
+    /// The supplier, completed by a response with its details; `nil` if that has no record of it.
+    func completed(_ supplier: Supplier, byDetails body: [UInt8]) -> Supplier? {
+        guard let details else { return nil }
+        do throws(Details.Response.ReadingError) {
+            return try Details.Response(body, at: details).completed(supplier, through: fieldMap)
+        } catch {
+            return nil
+        }
+    }
+}
+
+extension FieldTemplate {
+    /// The text with the values at its paths put in.
+    ///
+    /// - Parameters:
+    ///   - isURL: the values are percent-encoded, and there is no text if one is empty, `.` or `..`.
+    ///   - value: the value at a path; empty if there is none.
+    package func text(isURL: Bool, _ value: (FieldPath) -> String) -> String? {
+        var text = ""
+        for piece in pieces {
+            guard let path = piece.value else {
+                text += String(decoding: piece.text, as: UTF8.self)
+                continue
+            }
+            let value = piece.transforms.reduce(value(path)) { $1.applied(to: $0) }
+            if isURL, ["", ".", ".."].contains(value.trimmed) { return nil }
+            text += isURL ? value.percentEncoded() : value
+        }
+        return text
+    }
+
+    /// A value is put into the scheme, the host or the port of the URL.
+    var hasValueInOrigin: Bool {
+        let text = pieces.map { $0.value == nil ? String(decoding: $0.text, as: UTF8.self) : "\0" }.joined()
+        let scheme = text.prefix { !"/?#".contains($0) }
+        guard !scheme.contains("\0") || !scheme.contains(":") else { return true }
+        let rest = scheme.contains(":") ? text[scheme.endIndex...] : text[...]
+        return rest.hasPrefix("//") && rest.dropFirst(2).prefix { !"/?#".contains($0) }.contains("\0")
+    }
+}
+
+extension CatalogShape.Details {
+    /// A supplier's details: the record that another endpoint than the catalog has of it, and what stands beside that.
+    struct Response {
+        /// A response that has no such record.
+        struct ReadingError: Error {
+            /// What the response has instead: a noun phrase.
+            let reason: String
+        }
+
+        private let record: JSONValue
+
+        /// The members beside the record at the top of the response.
+        private let beside: [(name: String, value: JSONValue)]
+
+        /// Reads the body of a response.
+        init(_ body: [UInt8], at place: CatalogShape.Details) throws(ReadingError) {
+            let start = body.starts(with: JSONDocument.byteOrderMark) ? JSONDocument.byteOrderMark.count : 0
+            guard let document = JSONDocument(Array(body[start...])) else {
+                throw ReadingError(reason: "no valid JSON")
+            }
+            guard document.root.isObject else {
+                throw ReadingError(reason: "no object, but \(document.description(of: 0))")
+            }
+            let steps = place.record?.steps ?? []
+            guard let index = document.value(at: steps[...]) else {
+                throw ReadingError(reason: "no record at '\(place.record?.text ?? "")'")
+            }
+            record = JSONValue(document: document, index: index)
+            guard record.isObject else {
+                let found = document.description(of: index)
+                throw ReadingError(reason: "\(found) at '\(place.record?.text ?? "")', and no object")
+            }
+            beside = steps.isEmpty ? [] : document.root.members.filter { $0.name != steps[0] }
+        }
+
+        /// Completes a supplier of a catalog with a map.
+        ///
+        /// The record's members win over the supplier's, and both over those beside the record. Of the supplier's own
+        /// fields those are filled in that are empty. A member that is such a field by its name, and is not taken for
+        /// that, has a dot before its name; it is not shown if it only repeats the supplier's value.
+        func completed(_ supplier: Supplier, through map: FieldMap) -> Supplier {
+            let (values, sources) = missingFields(of: supplier, through: map)
+            var completed = supplier.replacing(values)
+            var members = Members(of: supplier.otherFields)
+            let own = record.members
+            for (index, member) in (own + beside).enumerated()
+            where !sources.contains(member.name) && !["avatarFile", "avatarState"].contains(member.name) {
+                let field = map.field(ofMember: member.name)
+                let isOwn = field != nil || Supplier.OtherFields.ownNames.contains(member.name)
+                let name = (isOwn ? "." : "") + member.name
+                guard index < own.count || !members.contains(name) else { continue }
+                let isRepeated = field.map { $0.normalized(member.value.mappedText) == completed[$0] } ?? false
+                members.set(name, member.value.json, isShown: !isRepeated)
+            }
+            completed.otherFields = members.otherFields
+            return completed
+        }
+
+        /// The values of a supplier's empty fields, and the names of the members that have them.
+        ///
+        /// A field is where the map has it, or else under its own name.
+        private func missingFields(
+            of supplier: Supplier, through map: FieldMap
+        ) -> (values: [Supplier.Field: String], sources: Set<String>) {
+            var (values, sources): ([Supplier.Field: String], Set<String>) = ([:], [])
+            for (part, mapped) in zip(FieldMap.order, map.fields) {
+                guard let field = part.field, field != .id, supplier[field].isEmpty,
+                    !supplier.editedFields.contains(field)
+                else { continue }
+                let own = FieldTemplate(pieces: [.init(value: FieldPath([field.rawValue]))], isBare: true)
+                for template in [mapped, own] where values[field] == nil {
+                    let text = template.text(isURL: template.isURL) { path in
+                        if let value = record.value(at: path.steps) { return value.mappedText }
+                        let other = Supplier.Field(rawValue: path.text)
+                        return other.map { values[$0] ?? supplier[$0] } ?? supplier.otherFields[path.text]?.mappedText
+                            ?? ""
+                    }
+                    let words = (text ?? "").split(whereSeparator: \.isWhitespace).joined(separator: " ")
+                    let value = field.normalized(template.isBare ? text ?? "" : words)
+                    guard !value.isEmpty else { continue }
+                    values[field] = value
+                    if template.isBare, let steps = template.pieces[0].value?.steps, steps.count == 1 {
+                        sources.insert(steps[0])
+                    }
+                }
+            }
+            return (values, sources)
+        }
+
+        /// Members in JSON, in the order in which their names came.
+        private struct Members {
+            private var all: [(name: String, json: String, isShown: Bool)] = []
+            private var places: [String: Int] = [:]
+
+            init(of fields: Supplier.OtherFields) {
+                let (members, shownCount) = fields.members
+                for (index, member) in members.enumerated() {
+                    set(member.name, member.value.json, isShown: index < shownCount)
+                }
+            }
+
+            func contains(_ name: String) -> Bool { places[name] != nil }
+
+            /// Replaces the member of a name, or appends it.
+            mutating func set(_ name: String, _ json: String, isShown: Bool) {
+                let place = places[name] ?? all.count
+                if place == all.count { all.append((name, json, isShown)) }
+                all[place] = (name, json, isShown)
+                places[name] = place
+            }
+
+            var otherFields: Supplier.OtherFields {
+                let texts = [true, false].map { isShown in
+                    all.filter { $0.isShown == isShown }.map { "\($0.name.quotedForJSON):\($0.json)" }
+                }
+                return Supplier.OtherFields(
+                    json: Array(texts.joined().joined(separator: ",").utf8),
+                    exportedByteCount: texts[0].joined(separator: ",").utf8.count)
+            }
+        }
+    }
+}
+
+extension FieldMap {
+    /// The field that the member of a record with a name is.
+    fileprivate func field(ofMember name: String) -> Supplier.Field? {
+        let mapped = zip(Self.order, fields).first { $1.isBare && $1.pieces[0].value?.steps == [name] }
+        return mapped.flatMap { $0.0.field } ?? Supplier.Field(rawValue: name)
+    }
+}
+
+extension Supplier.Field {
+    /// A value as a supplier has it in the field; empty if it has no such value.
+    fileprivate func normalized(_ text: String) -> String {
+        switch self {
+        case .createdAt: Timestamp(inAnyForm: Array(text.utf8).span)?.description ?? ""
+        case .avatar: Avatar(endpoint: text)?.endpoint ?? ""
+        default: text
+        }
+    }
+}
+
+extension JSONValue {
+    /// The text that a map takes the value for: `false` is none.
+    fileprivate var mappedText: String { text == "false" && string == nil ? "" : plainText }
+}
