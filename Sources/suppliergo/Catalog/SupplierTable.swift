@@ -285,17 +285,13 @@ extension RandomAccessCollection where Index == Int {
 }
 
 extension SupplierTable {
-    /// The number of suppliers that are made at once.
-    private static let batchSize = 256
-
-    /// The first suppliers, in batches that are made as they are asked for.
+    /// The first suppliers, in batches of 256 that are made as they are asked for.
     func batches(upTo count: Int) -> AsyncStream<[Supplier]> {
         let next = Lock(0)
         return AsyncStream {
             let rows = next.withLock { next in
-                let rows = next..<min(next + Self.batchSize, count)
-                next = rows.upperBound
-                return rows
+                defer { next = min(next + 256, count) }
+                return next..<min(next + 256, count)
             }
             return rows.isEmpty ? nil : rows.map { supplier(at: $0) }
         }

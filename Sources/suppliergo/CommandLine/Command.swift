@@ -126,17 +126,24 @@ extension CommandDescription.Argument {
     static let query = Self(
         name: "query",
         meaning: """
-            Words to search for in full name, company, e-mail, phone and id; several must all match. FIELD:WORD \
+            Words to search for in all fields; several must all match. FIELD:WORD \
             searches one field. See 'suppliergo help search'. Default: every supplier.
             """,
         isRequired: false, completion: .suppliers)
 
     /// The forms of a query's words, for `help search`.
     static let queryWords: KeyValuePairs = [
-        "WORD": "Full name, company, e-mail, phone or id contains it, ignoring case and accents.",
+        "WORD": """
+        Any text of the record contains it, ignoring case and accents. Numbers and URLs are not searched. Seven digits \
+        or more find phone numbers, however they are written.
+        """,
         "\"TWO WORDS\"": "A phrase.",
         "FIELD:WORD": """
-        Only this field: name, company, email, phone, or any other field of the records, such as address.city.
+        Only this field: name, company, email, phone, or any other field of the records, such as address.city or \
+        custodians.name.
+        """,
+        "FIELD:100..200": """
+        The field is a number in this range; either end may be missing. Of an array its number of elements counts.
         """,
         "FIELD:": "The field is empty.",
         "id:7": "Exactly this id, case included.", "not:WORD": "Excludes a word, a phrase or a field.",

@@ -9,8 +9,8 @@ enum Options {
     static let map = Option<(part: CatalogShape.Part, place: String)?>(
         .choose, "map", .place("field=path"), isSetting: false,
         """
-        Read a catalog of another shape: where a field is (see 'suppliergo help settings'). FIELD is \
-        \(CatalogShape.Part.allCases.map(\.rawValue).joined(separator: ", ")). Repeatable; overrides the settings.
+        Read a catalog of another shape: where a field is. FIELD is a key of a catalog's section, such as id, fullname \
+        or records (see 'suppliergo help settings'). Repeatable; overrides the settings.
         """)
 
     static let strict = Option(.choose, flag: "strict", "Fail on the first bad record (exit status 65).")
@@ -18,8 +18,7 @@ enum Options {
     static let details = Option(
         .choose, flag: "details",
         """
-        Include suppliers' details. fetch loads them; the others complete the records by those in the cache, which a \
-        query, --columns and --sort then know.
+        Include suppliers' details. fetch loads them; other commands use those in the cache, also in a query.
         """)
 
     static let noEdits = Option(.choose, flag: "no-edits", "Ignore your local edits.")

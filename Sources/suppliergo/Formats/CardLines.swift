@@ -43,7 +43,7 @@ struct CardLines: RandomAccessCollection, Sendable {
     private static let leastFramedWidth = 24
 
     /// The columns that messages take at least before they are broken into lines.
-    private static let leastMessageWidth = 36
+    private static let leastMessageWidth = 72
 
     let startIndex = 0
     private(set) var endIndex = 0

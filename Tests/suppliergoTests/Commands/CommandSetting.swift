@@ -76,3 +76,8 @@ final class CommandSetting: Sendable {
         try directory.files().filter { $0.hasPrefix("cache/avatars/") }
     }
 }
+
+extension String {
+    /// The text of a card with messages of several lines in one.
+    var unwrappedCard: String { replacing(/\ *│\n│\ {9,}/, with: " ") }
+}

@@ -37,7 +37,7 @@ import Testing
             + "2 hours (at once with '--refresh')\n"
         #expect(second.errorOutput.hasPrefix("suppliergo: warning: no avatar for 2 suppliers: \(sentence)"))
         let card = try await setting.run("show 2 -c \(path)")
-        #expect(card.status == 0 && card.output.contains("asked again"))
+        #expect(card.status == 0 && card.output.unwrappedCard.contains("asked again"))
         let why = try await setting.run("cache why 2 -c \(path)")
         #expect(why.output.hasPrefix("host         http://127.0.0.1:\(server.port)\n"))
         #expect(why.output.contains("status 429\nasked again  after 2 hours, or with '--refresh'\n"))

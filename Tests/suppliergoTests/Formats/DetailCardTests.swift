@@ -113,9 +113,8 @@ struct DetailCardTests {
         #expect(
             text.contains(
                 """
-                │ Avatar  cannot connect to            │
-                │         127.0.0.1:9, and the network │
-                │         has been down for an hour    │
+                │ Avatar  cannot connect to 127.0.0.1:9, and the network has been down for │
+                │         an hour                                                          │
                 """))
         let long = try Supplier.sample(company: String(repeating: "x", count: 90))
         #expect(card(long, .failed(reason: reason), width: 200).contains("│ Avatar  \(reason)  "))

@@ -125,7 +125,8 @@ struct HelpText: CustomStringConvertible {
     /// A command's own options, and the names of those that it shares with others.
     private func brief(_ command: CommandDescription) -> String {
         let isOwn = { (option: OptionDescription) in
-            !option.isCommon && (option == Options.catalog.row || !Options.loading.contains(option))
+            let isOfEveryCatalog = Options.loading.contains(option) || option == Options.details.row
+            return !option.isCommon && (option == Options.catalog.row || !isOfEveryCatalog)
         }
         let options = commands.options(of: command)
         let (own, shared) = (

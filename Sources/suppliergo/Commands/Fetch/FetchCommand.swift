@@ -4,7 +4,7 @@ import SupplierGoKit
 /// `suppliergo fetch [QUERY]`: brings avatars into the cache.
 struct FetchCommand: Command {
     static let description = CommandDescription(
-        name: "fetch", overview: "Fetch suppliers' avatars into the cache, and their details.",
+        name: "fetch", overview: "Fetch avatars and details into the cache.",
         discussion: """
             It can be run again at any time: only missing, stale and failed avatars are requested. The exit status \
             is 3 if an avatar failed or records were skipped, so that another run may get more. An avatar that is \
@@ -26,7 +26,6 @@ struct FetchCommand: Command {
             ("suppliergo fetch -c catalog.json", "every avatar, into the cache"),
             ("suppliergo fetch company:krone --refresh", "some, revalidated"),
             ("suppliergo fetch --to faces --name '{id}-{fullname}'", "and into the directory faces"),
-            ("suppliergo fetch --details", "and the details, for use offline"),
             ("suppliergo fetch --format ndjson > avatars.ndjson", "the result of each, for a program"),
         ])
 

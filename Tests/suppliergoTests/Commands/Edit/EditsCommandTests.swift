@@ -90,7 +90,7 @@ struct EditsCommandTests {
         #expect(list.output.contains("1\tName 1\tCompany 1\t1111\tana@example.com\t"))
         #expect(try await run("list --format tsv -q").errorOutput.isEmpty)
         #expect(try await run("list --format tsv --no-edits").errorOutput.isEmpty)
-        let card = try await run("show 1 --width 200").output
+        let card = try await run("show 1 --width 200").output.unwrappedCard
         #expect(card.contains("Edited    just now: phone (was +1 1), email (was 1@example.com)"))
         #expect(
             card.contains(
@@ -175,7 +175,7 @@ struct EditsCommandTests {
         #expect(try await setting.run(line + " -c c.json").errorOutput.contains(advice))
         _ = try await run("edit 1 --phone 1111")
         try changeCatalog()
-        let card = try await setting.run("show 1 -c c.json").output
+        let card = try await setting.run("show 1 -c c.json").output.unwrappedCard
         #expect(card.contains("'suppliergo edits -c c.json "), "\(card)")
     }
 

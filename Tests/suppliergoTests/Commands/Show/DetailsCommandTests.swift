@@ -97,9 +97,12 @@ import Testing
         defer { server.stop() }
         let card = try await setting.run("show 2 \(options(server)) --timeout 0.3 --retries 1")
         #expect(lines(card, "Details") == ["Details  no response in time"])
+        // A silent connection that was used before may be dead, so a new one is tried too.
+        let count = server.requests.count { $0.target == "/d/2" }
+        #expect((1...2).contains(count))
         #expect(
             lines(try await setting.run("show 2 \(options(server))"), "Details") == ["Details  no response earlier"])
-        #expect(server.requests.count { $0.target == "/d/2" } == 1)
+        #expect(server.requests.count { $0.target == "/d/2" } == count)
     }
 
     @Test func areFetchedForUseOffline() async throws {
