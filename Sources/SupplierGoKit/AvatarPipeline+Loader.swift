@@ -21,12 +21,15 @@ extension AvatarPipeline {
             failuresSince: configuration.failuresSince, silencesSince: configuration.waitsSince,
             keepsLast: part.keepsLast)
         let patientLoader = loader.patientLoader
-        let sharedLoader = loader.sharedStore?.loader(
+        let store = part.isShared ? loader.sharedStore : nil
+        let sharedLoader = store?.loader(
             around: patientLoader, behind: cache, policy: policy, needsImages: delivery == .bytes || cache != nil)
+        let claimTimeout = configuration.avatarClaimTimeout
         self.init(
             of: batches, at: priority, loading: part,
             windowSize: min(configuration.avatarsInFlight, 2 * transferLimit), by: sharedLoader ?? patientLoader,
-            into: cache, policy: policy, delivery: delivery, claimTimeout: configuration.avatarClaimTimeout
+            into: cache, policy: policy, delivery: delivery,
+            claimTimeout: min(claimTimeout, part.timeLimit ?? claimTimeout)
         ) { url in
             var request = DataRequest(
                 url: url, originFields: loader.originFields(for: url), byteLimit: part.byteLimit,

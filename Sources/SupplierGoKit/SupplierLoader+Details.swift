@@ -45,7 +45,7 @@ extension SupplierLoader {
         let pipeline = AvatarPipeline(loading: part, of: batches, at: priority, delivering: .bytes, by: self)
         var outcomes = AvatarStream<Never>(of: pipeline, failure: Lock(nil)).makeAsyncIterator()
         guard let outcome = await outcomes.next() else { throw CancellationError() }
-        return Details(outcome, of: supplier, at: configuration.shape)
+        return Details(outcome, of: supplier, at: configuration.shape, allowingPaths: allowsPaths(part, supplier))
     }
 
     /// Streams what becomes of suppliers' details, which are put into the cache. The suppliers are not completed.
@@ -66,7 +66,10 @@ extension SupplierLoader {
         var completed = suppliers
         for (index, entry) in try await cachedEntries(of: part, for: suppliers).enumerated() {
             guard let entry, let bytes = await cache.readableBytes(of: entry) else { continue }
-            completed[index] = configuration.shape.completed(suppliers[index], byDetails: bytes) ?? suppliers[index]
+            let allowsPaths = allowsPaths(part, suppliers[index])
+            completed[index] =
+                configuration.shape.completed(suppliers[index], byDetails: bytes, allowingPaths: allowsPaths)
+                ?? suppliers[index]
         }
         return completed
     }
@@ -79,6 +82,13 @@ extension SupplierLoader {
         let keys = suppliers.map(part.validKey)
         var entries = try await cache.checkedEntries(for: keys.compactMap(\.self)).makeIterator()
         return keys.map { key in key == nil ? nil : entries.next() ?? nil }
+    }
+
+    /// Tests if a supplier's details may name the path of an avatar: not those that come over the network to a
+    /// catalog that is a file.
+    private func allowsPaths(_ part: AvatarPipeline.Part, _ supplier: Supplier) -> Bool {
+        guard case .file = location else { return true }
+        return part.validKey(of: supplier)?.isLocalAvatar ?? false
     }
 
     private var detailsPart: AvatarPipeline.Part? {
@@ -105,10 +115,12 @@ extension SupplierLoader {
 
 extension SupplierLoader.Details {
     /// Reads the outcome of loading a supplier's details.
-    fileprivate init(_ outcome: AvatarOutcome, of supplier: Supplier, at shape: CatalogShape) {
+    fileprivate init(
+        _ outcome: AvatarOutcome, of supplier: Supplier, at shape: CatalogShape, allowingPaths allowsPaths: Bool
+    ) {
         var loaded: AvatarOutcome.Loaded?
         if case .loaded(let details) = outcome.result { loaded = details }
-        let completed = loaded?.bytes.flatMap { shape.completed(supplier, byDetails: $0) }
+        let completed = loaded?.bytes.flatMap { shape.completed(supplier, byDetails: $0, allowingPaths: allowsPaths) }
         self.supplier = completed ?? supplier
         receivedAt = loaded.map { $0.receivedAt ?? .now }
         if case .failed(let error) = outcome.result { self.error = error } else { error = loaded?.staleReason }

@@ -280,7 +280,8 @@ extension SupplierLoader {
         return AvatarPipeline.Part(
             key: { supplier throws(Avatar.EndpointError) in try resolver.checkedKey(of: supplier) },
             check: { response throws(AvatarOutcome.Error) in try response.checkImage() },
-            isUsable: { ImageHeader.kind(of: $0.span) != nil }, byteLimit: configuration.avatarByteLimit)
+            isUsable: { ImageHeader.kind(of: $0.span) != nil }, byteLimit: configuration.avatarByteLimit,
+            isShared: true)
     }
 
     /// Looks up each supplier's avatar in the cache, in the suppliers' order, without asking any server: the entry, or

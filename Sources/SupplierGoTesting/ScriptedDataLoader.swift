@@ -56,7 +56,9 @@ public final class ScriptedDataLoader: DataLoading {
             replies[url] = avatars[supplier.id] ?? .ok(SampleData.png(number), contentType: "image/png")
         }
         for (id, reply) in details {
-            guard let url = URL(string: "details/\(id)", relativeTo: catalog) else { continue }
+            guard let url = URL(string: "details/\(id.rawValue.percentEncoded())", relativeTo: catalog) else {
+                continue
+            }
             replies[url.absoluteURL] = reply
         }
         self.init(replies, otherwise: fallback)

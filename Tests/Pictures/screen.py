@@ -43,7 +43,7 @@ def output(arguments, columns, environment, directory):
 
 
 def browser(arguments, columns, rows, keys, environment, directory):
-    """What a program writes that fills the screen, until it has been quiet for a second after each key; q ends it."""
+    """What a program writes that fills the screen, until it has been quiet for a second after each key; q leaves a card, and then ends it."""
     process, terminal = pty.fork()
     if process == 0:
         os.chdir(directory)
@@ -59,7 +59,7 @@ def browser(arguments, columns, rows, keys, environment, directory):
             for question, answer in ANSWERS.items():
                 if question in chunk:
                     os.write(terminal, answer)
-    os.write(terminal, b"q")
+    os.write(terminal, b"qq")
     try:
         while os.read(terminal, 65536):
             pass

@@ -44,7 +44,7 @@ extension AvatarOutcome.Error: Redacted, LocalizedError {
         case .notAnImage(let url, let type):
             "\(url.shown) is not an image" + (type.map { ", but \($0.shownText())" } ?? "")
         case .incomplete(let url): "\(url.shown) is an image that is cut short"
-        case .notDetails(let url, let reason): "\(url.shown) has \(reason)"
+        case .notDetails(let url, let reason): "\(url.shown) has \(reason.shownText())"
         case .offline(let url): "\(url.shown) is not in the cache, and the network may not be used"
         }
     }
@@ -110,7 +110,7 @@ extension AvatarOutcome.Error {
         case .empty: "an empty body"
         case .notAnImage(_, let type): "no image" + (type.map { ", but \($0.shownText())" } ?? "")
         case .incomplete: "an image that breaks off"
-        case .notDetails(_, let reason): reason
+        case .notDetails(_, let reason): reason.shownText()
         case .transfer(let error): error.reason.description
         }
     }

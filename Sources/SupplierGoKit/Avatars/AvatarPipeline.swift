@@ -214,6 +214,9 @@ extension AvatarPipeline {
         /// gives no lifetime is asked for again each time, as a catalog is.
         var keepsLast = false
 
+        /// Machines share it in a store, if there is one.
+        var isShared = false
+
         /// The key of a supplier's part; `nil` also if its address is invalid.
         func validKey(of supplier: Supplier) -> CacheKey? {
             do throws(Avatar.EndpointError) {

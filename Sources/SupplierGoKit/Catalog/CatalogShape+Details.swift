@@ -67,10 +67,18 @@ extension CatalogShape {
     }
 
     /// The supplier, completed by a response with its details; `nil` if that has no record of it.
-    func completed(_ supplier: Supplier, byDetails body: [UInt8]) -> Supplier? {
+    ///
+    /// - Parameter allowsPaths: true if the response may name an avatar by something else than a URL of the web.
+    func completed(
+        _ supplier: Supplier, byDetails body: [UInt8], allowingPaths allowsPaths: Bool = true
+    ) -> Supplier? {
         guard let details else { return nil }
         do throws(Details.Response.ReadingError) {
-            return try Details.Response(body, at: details).completed(supplier, through: fieldMap)
+            var completed = try Details.Response(body, at: details).completed(supplier, through: fieldMap)
+            let endpoint = completed.avatar?.endpoint.lowercased() ?? ""
+            let isWeb = endpoint.hasPrefix("http://") || endpoint.hasPrefix("https://")
+            if !allowsPaths, !isWeb, supplier.avatar == nil { completed.avatar = nil }
+            return completed
         } catch {
             return nil
         }
@@ -180,6 +188,9 @@ extension CatalogShape.Details {
                 for template in [mapped, own] where values[field] == nil {
                     let text = template.text(isURL: template.isURL) { path in
                         if let value = record.value(at: path.steps) { return value.mappedText }
+                        if path.steps.count == 1, let value = beside.last(where: { $0.name == path.steps[0] })?.value {
+                            return value.mappedText
+                        }
                         let other = Supplier.Field(rawValue: path.text)
                         return other.map { values[$0] ?? supplier[$0] } ?? supplier.otherFields[path.text]?.mappedText
                             ?? ""

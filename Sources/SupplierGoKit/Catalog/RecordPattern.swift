@@ -110,10 +110,12 @@ struct RecordPattern {
     ) {
         var (literals, parts, constants) = ([UInt8](), [Part](), [(path: Int, value: JSONToken)]())
         var (literalStart, isUsable, places, valueCount) = (range.lowerBound, true, [Int: Int](), values.count)
-        let ofMembers = (members.exported + members.dotted + members.others).map { name in
-            name + 1..<name + 1 + record.tokens[name + 1].stride
+        var isOfMembers = [Bool](repeating: false, count: record.tokens.count)
+        for name in members.exported + members.dotted + members.others {
+            for index in name + 1...name + record.tokens[name + 1].stride { isOfMembers[index] = true }
         }
         func add(_ index: Int) {
+            guard isUsable else { return }
             let token = record.tokens[index]
             switch token.kind {
             case .object, .array:
@@ -124,7 +126,7 @@ struct RecordPattern {
                 literals += record.bytes[literalStart..<Int(token.start)]
                 var part = Part(literalEnd: literals.count, isNumber: token.isOf(.number))
                 part.path = values.firstIndex { $0 == token } ?? -1
-                if part.path < 0, ofMembers.contains(where: { $0.contains(index) }) {
+                if part.path < 0, isOfMembers[index] {
                     (part.path, valueCount) = (valueCount, valueCount + 1)
                 }
                 places[index] = part.path

@@ -152,10 +152,10 @@ struct RecordValues {
         values[path] = value.map { document.tokens[$0] } ?? .absent
         guard value == nil, !document.tokens[name + 1].isOf(.string) else { return }
         let found = JSONValue(document: document, index: name + 1).value(at: Array(steps))
-        guard let joined = found?.joinedText, !joined.isEmpty else { return }
+        guard let found else { return }
         // A string that is marked has no pattern, and is not taken as it is.
         values[path] = JSONToken(.string, start: Int(document.tokens[name].start), length: 0, isMarked: true)
-        joinedTexts[path] = joined
+        joinedTexts[path] = found.plainText
     }
 
     /// Makes the tokens of a record that has a pattern.
@@ -174,9 +174,11 @@ struct RecordValues {
     ///
     /// - Parameter others: the members that the pattern has to know too.
     mutating func learn(_ others: JSONDocument.OtherMembers) {
-        guard usesPatterns,
-            let pattern = RecordPattern(document, at: range, values: values.prefix(paths.count), others)
-        else { return }
+        guard usesPatterns else { return }
+        guard let pattern = RecordPattern(document, at: range, values: values.prefix(paths.count), others) else {
+            missCount &+= 1
+            return
+        }
         values += repeatElement(.absent, count: max(0, pattern.valueCount - values.count))
         if patterns.count < Self.patternLimit {
             patterns.append(pattern)

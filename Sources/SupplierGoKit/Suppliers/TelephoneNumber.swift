@@ -23,15 +23,16 @@ package struct TelephoneNumber: Sendable, Hashable {
         uri = "tel:" + (isInternational ? "+" : "") + ends[...end] + suffix
     }
 
-    /// The digits of a number, without zeros in front; `nil` if they are less than seven, or if there is something else
-    /// than blanks and `+-()./` between them.
-    static func digits(in text: Span<UInt8>) -> [UInt8]? {
+    /// The digits of a number, without zeros in front; `nil` if they are less than seven.
+    ///
+    /// - Parameter isWord: true if there may only be blanks and `+-()./` between them. Default `false`.
+    static func digits(in text: Span<UInt8>, isWord: Bool = false) -> [UInt8]? {
         var digits: [UInt8] = []
         for index in text.indices {
             let byte = text[index]
             if byte &- UInt8(ascii: "0") < 10 {
                 if !digits.isEmpty || byte > UInt8(ascii: "0") { digits.append(byte) }
-            } else if !" +-()./".utf8.contains(byte) {
+            } else if isWord, !" +-()./".utf8.contains(byte) {
                 return nil
             }
         }

@@ -9,8 +9,8 @@ enum Options {
     static let map = Option<(part: CatalogShape.Part, place: String)?>(
         .choose, "map", .place("field=path"), isSetting: false,
         """
-        Read a catalog of another shape: where a field is. FIELD is a key of a catalog's section, such as id, fullname \
-        or records (see 'suppliergo help settings'). Repeatable; overrides the settings.
+        Read another shape of catalog (see 'suppliergo help settings'). FIELD is \
+        \(CatalogShape.Part.allCases.map(\.rawValue).joined(separator: ", ")). Repeatable.
         """)
 
     static let strict = Option(.choose, flag: "strict", "Fail on the first bad record (exit status 65).")
@@ -54,7 +54,7 @@ enum Options {
 
     static let limit = Option<Int?>(
         .choose, "limit", short: "n", .limit("count"), default: nil, shown: "all", isSetting: false,
-        "Maximum number of suppliers to print, or all.")
+        "Maximum number of suppliers, or all.")
 
     static let columns = Option<[ListColumn]?>(
         .show, "columns", .columns("name,…"), shown: "the usual ones",

@@ -230,7 +230,7 @@ final class CardLineRenderer: SupplierRendering {
     func appendHeading(to output: inout [UInt8]) {
         var margin = hasInitials ? LineLayout.initialsWidth : 0
         for (cell, column) in zip(cells, columns) {
-            append(column.title, in: cell, after: &margin, to: &output, emphasis: style.dim)
+            append(column.title.visibleText, in: cell, after: &margin, to: &output, emphasis: style.dim)
         }
         output.append(UInt8(ascii: "\n"))
     }

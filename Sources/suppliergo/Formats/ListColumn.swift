@@ -25,7 +25,8 @@ struct ListColumn: Hashable, CaseIterable, Sendable {
 
     /// The column of a name; `nil` for an empty one.
     static func named(_ name: String) -> ListColumn? {
-        name.isEmpty ? nil : allCases.first { $0.rawValue == name } ?? Self(rawValue: name, title: name)
+        name.isEmpty
+            ? nil : allCases.first { $0.rawValue == name || $0.key == name } ?? Self(rawValue: name, title: name)
     }
 
     /// The name in a catalog, which stands in headings for programs.
@@ -45,7 +46,10 @@ struct ListColumn: Hashable, CaseIterable, Sendable {
 ///
 /// Several tasks that decode a catalog use one.
 final class OtherColumns: Sendable {
-    private let seen = Lock((paths: Set<String>(), names: [String]()))
+    private let seen = Lock((paths: Set<String>(), names: [String](), lookCount: 0))
+
+    /// The number of looks at records by which their fields' names are known.
+    private static let nameLookLimit = 64
 
     /// The value at a path among some fields; `nil` if the record has none.
     func value(at path: String, of fields: FieldRanges, in text: Span<UInt8>) -> JSONValue? {
@@ -53,7 +57,9 @@ final class OtherColumns: Sendable {
         let value = others[path]
         seen.withLock { seen in
             if value != nil { seen.paths.insert(path) }
-            if seen.names.isEmpty { seen.names = others.shown.map(\.path) }
+            guard seen.lookCount < Self.nameLookLimit else { return }
+            seen.lookCount += 1
+            seen.names += others.shown.map(\.path).filter { !seen.names.contains($0) }
         }
         return value
     }

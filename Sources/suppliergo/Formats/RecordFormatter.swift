@@ -26,7 +26,9 @@ struct RecordFormatter: SupplierFormatter, SupplierRendering {
 
     mutating func begin(asOf date: Date?, into output: inout [UInt8]) {
         if layout.dialect == .json { output.append("[") }
-        if layout.dialect == .csv { output.append(CSVText.line(layout.columns.map(\.key))) }
+        if layout.dialect == .csv {
+            output.append(CSVText.line(layout.columns.map(\.key), isForTerminal: layout.isForTerminal))
+        }
     }
 
     mutating func append(
@@ -61,7 +63,7 @@ struct RecordFormatter: SupplierFormatter, SupplierRendering {
 /// It is an object since every task that decodes a catalog uses it for every record: counting one reference is cheap.
 final class RecordLayout: Sendable {
     let dialect: RecordDialect
-    private let isForTerminal: Bool
+    let isForTerminal: Bool
     private let resolver: EndpointResolver
     private let hasUsualColumns: Bool
     private let hasAvatar: Bool

@@ -11,7 +11,7 @@ struct RowWriter: Sendable {
     let isForTerminal: Bool
 
     /// The text before the first line.
-    var heading: String { format == .csv ? CSVText.line(names) : "" }
+    var heading: String { format == .csv ? CSVText.line(names, isForTerminal: isForTerminal) : "" }
 
     /// A row on one line; a missing value is null, or empty in tsv and csv.
     func line(_ row: [String?]) -> String {

@@ -123,7 +123,7 @@ import Testing
         (#"{"phone":"12","email":"b@x.example"}"#, "", #""note":"old","tags":[1],".email":"b@x.example""#),
         (
             #"{"d":{},"phone":"12","avatarFile":"f","edited":true}"#, "d",
-            #""note":"old","tags":[1],".phone":"12",".edited":true"#
+            #""note":"old","tags":[1],".edited":true"#
         ),
         (
             #"{"n":1,"n":2,"NOTE":3,"big":12345678901234567890}"#, "",

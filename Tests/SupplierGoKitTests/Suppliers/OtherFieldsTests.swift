@@ -166,7 +166,8 @@ import Testing
         ("totalClients:..50", false), ("totalClients:120..120", true), ("totalclients:119.5..120.5", true),
         ("accounts.holdings.units:..12", true), ("accounts.holdings.units:13..20", false),
         ("accounts.holdings.units:9007199254740993..", true), ("accounts.holdings.units:9007199254740994..", false),
-        ("custodians.name:1..", false), ("gone:1..", false), ("not:custodians:6..", true), ("gone:..", false),
+        ("custodians.name:1..", false), ("site:\u{200b}", true), ("gone:1..", false), ("not:custodians:6..", true),
+        ("gone:..", false),
     ])
     func areSearchedThroughArrays(query: String, isFound: Bool) throws {
         #expect(SupplierQuery(query).matches(try Self.supplier(Self.plain(Self.advisor))) == isFound)
@@ -183,6 +184,16 @@ import Testing
         #expect(!SupplierQuery(query).inNames.matches(supplier) || query == "not:schwab" || query == "vanguard")
         let escaped = Self.advisor.replacing("Schwab", with: #"\u0053chw\u00e0b"#).replacing("+49", with: #"\u002b49"#)
         #expect(SupplierQuery(query).matches(try Self.supplier(Self.plain(escaped))) == isFound)
+    }
+
+    @Test func anEmptyTextThroughAnArrayIsNoPattern() throws {
+        let records = ["", "X", "", "Y"].enumerated().map { index, name in
+            #"{"n":\#(index),"who":"W","x":[{"name":"\#(name)"},{"name":[]}]}"#
+        }
+        let shape = try CatalogShape([.id: "n", .fullname: "who", .company: "x.name"])
+        let plan = DecodingPlan(keepsOtherFields: false, shape: shape)
+        let bytes = Array("[\(records.joined(separator: ","))]".utf8)
+        #expect(CatalogReading(of: [bytes], as: plan).batch.suppliers.map(\.company) == ["", "X", "", "Y"])
     }
 
     @Test(arguments: [

@@ -137,7 +137,9 @@ extension SupplierOrder {
         case .createdAt:
             guard let timestamp = Timestamp(value) else { return output.append(missing) }
             appendSortKey(of: timestamp, to: &output)
-        case .fullname, .company, .email, .phone, .avatar: appendSortKey(ofText: value, by: collation, to: &output)
+        case .fullname, .company, .email, .phone, .avatar:
+            guard !value.isEmpty else { return output.append(missing) }
+            appendSortKey(ofText: value, by: collation, to: &output)
         }
     }
 

@@ -120,7 +120,7 @@ extension SupplierQuery {
             isASCII = folded.span.isASCII
             hasSpace = folded.contains(UInt8(ascii: " "))
             whole = field == .id ? word : nil
-            isNumber = TelephoneNumber.digits(in: folded.span) != nil
+            isNumber = TelephoneNumber.digits(in: folded.span, isWord: true) != nil
         }
 
         /// The same word, which is not looked for in other fields, nor in ids, unless it is one.
@@ -167,7 +167,7 @@ extension SupplierQuery {
 
         @inline(__always)
         private static func find(_ word: Span<UInt8>, in text: Span<UInt8>, folding: (UInt8) -> UInt8) -> Bool {
-            guard word.count <= text.count else { return false }
+            guard !word.isEmpty, word.count <= text.count else { return word.isEmpty }
             let first = word[0]
             for start in 0...text.count - word.count where folding(text[start]) == first {
                 var length = 1

@@ -138,10 +138,11 @@ public struct JSONValue: Sendable {
     /// An array of values of this document, with the elements of the arrays among them in their places, and without
     /// null, texts and objects that are empty.
     private func gathered(_ found: [JSONValue]) -> JSONValue {
+        let hasText = found.contains { !$0.isEmpty && !$0.token.isContainer }
+        let hasContainer = found.contains { $0.token.isContainer && !($0.isEmpty && hasText) }
         let values = found.flatMap { $0.isArray ? $0.elements : $0.isEmpty ? [] : [$0] }
         let tokens = values.flatMap { document.tokens[$0.index..<$0.index + $0.token.stride] }
-        let areTexts = !found.contains(where: \.token.isContainer)
-        let array = JSONToken(.array, start: 0, length: tokens.count, isMarked: areTexts)
+        let array = JSONToken(.array, start: 0, length: tokens.count, isMarked: !hasContainer)
         return JSONValue(document: JSONDocument(bytes: document.bytes, tokens: [array] + tokens), index: 0)
     }
 }

@@ -25,7 +25,9 @@ extension ShowCommand {
         let details = try await session.details(of: supplier)
         let supplier = details.supplier
         guard let value = try await value(at: path, of: supplier, in: session) else {
-            if let sentence = details.sentence { throw Failure(.unavailable, sentence) }
+            if let sentence = details.sentence {
+                throw Failure(.unavailable, "the supplier '\(supplier.id)' has no field '\(path)'; \(sentence)")
+            }
             let names = ListColumn.allCases.map(\.rawValue) + supplier.otherFields.shown.map(\.path)
             let nearest = names.contains(path) ? nil : NearestWord.to(path, among: names)
             let advice = nearest.map { ": did you mean '\($0)'?" } ?? ""
@@ -59,7 +61,7 @@ extension ShowCommand {
             case .file: try await session.target(of: supplier, for: .avatar).text
             case .avatar: supplier.avatar.map(resolver.absoluteEndpoint)
             case .created: supplier.createdAt?.description
-            default: column.shownField.map { supplier[$0] }
+            default: column.shownField.map { supplier[$0] }.flatMap { $0.isEmpty ? nil : $0 }
             }
         return text.flatMap { JSONDocument(Array($0.quotedForJSON.utf8))?.root }
     }

@@ -3,7 +3,7 @@ import SupplierGoKit
 extension BrowserState {
     /// Opens something of the chosen supplier.
     mutating func open(_ opened: Supplier.Field) -> [BrowserEffect] {
-        currentRow.map { [.open(opened, table.supplier(at: $0))] } ?? sayThatNoneIsChosen()
+        cardSupplier.map { [.open(opened, $0)] } ?? sayThatNoneIsChosen()
     }
 
     /// The most suppliers that one message goes to.
@@ -25,8 +25,8 @@ extension BrowserState {
             overlay = .menu(.copying(markedCount: marked.count))
             return []
         }
-        guard let row = currentRow else { return sayThatNoneIsChosen() }
-        overlay = .menu(.copying(table.supplier(at: row)))
+        guard let supplier = cardSupplier else { return sayThatNoneIsChosen() }
+        overlay = .menu(.copying(supplier))
         return []
     }
 
