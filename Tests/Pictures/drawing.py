@@ -68,21 +68,26 @@ def window(screen, columns, theme):
              f'viewBox="0 0 {number(wide)} {number(high)}" font-family="{FONT}" font-size="{SIZE}">',
              f'<rect x=".5" y=".5" width="{number(wide - 1)}" height="{number(high - 1)}" rx="8" fill="{background}" '
              f'stroke="{border}"/>']
-    boxes = ""
+    boxes = reversed_boxes = ""
     for row, cells in enumerate(screen.rows):
         top = MARGIN + row * LINE
         drawn = {column for column in cells if cells[column][0] in ROUND or cells[column][0] in STRAIGHT}
-        reverse = [column for column in cells if "reversed" in cells[column][1]]
-        if reverse:
-            parts.append(f'<rect x="{number(MARGIN + min(reverse) * CELL)}" y="{number(top)}" '
-                         f'width="{number((max(reverse) + 1 - min(reverse)) * CELL)}" height="{LINE}" fill="{text}"/>')
+        reverse = {column + offset for column, (shown, style) in cells.items() if "reversed" in style
+                   for offset in range(max(1, sum(map(width, shown))))}
+        for start in sorted(column for column in reverse if column - 1 not in reverse):
+            count = next(count for count in range(1, columns + 1) if start + count not in reverse)
+            parts.append(f'<rect x="{number(MARGIN + start * CELL)}" y="{number(top)}" '
+                         f'width="{number(count * CELL)}" height="{LINE}" fill="{text}"/>')
         for column in sorted(drawn):
-            boxes += box(cells[column][0], MARGIN + column * CELL + HALF, top + MIDDLE)
+            path = box(cells[column][0], MARGIN + column * CELL + HALF, top + MIDDLE)
+            boxes, reversed_boxes = (boxes, reversed_boxes + path) if column in reverse else (boxes + path, reversed_boxes)
         for column, count, words, style, _ in runs({column: cells[column] for column in cells if column not in drawn}):
             parts.append(f'<text x="{number(MARGIN + column * CELL)}" y="{number(top + LINE * 0.74)}" '
                          f'textLength="{number(count * CELL)}" lengthAdjust="spacingAndGlyphs" '
                          f'{attributes(style, theme)}>{escape(words, quote=False)}</text>')
     parts.append(f'<path d="{boxes}" fill="none" stroke="{quiet}"/>')
+    if reversed_boxes:
+        parts.append(f'<path d="{reversed_boxes}" fill="none" stroke="{background}"/>')
     for row, column, count, rows, picture in screen.pictures:
         kind = next(kind for start, kind in KINDS.items() if picture.startswith(start))
         parts.append(f'<image x="{number(MARGIN + column * CELL)}" y="{number(MARGIN + row * LINE)}" '

@@ -110,6 +110,10 @@ class Screen:
             pass
         elif columns := width(character):
             self.rows[self.row][self.column] = (character, self.style)
+            # Text takes the place of a picture.
+            self.pictures = [
+                other for other in self.pictures
+                if not (0 <= self.row - other[0] < other[3] and 0 <= self.column - other[1] < other[2])]
             self.column += columns
         else:  # It belongs to the character before it.
             cells = self.rows[self.row]
