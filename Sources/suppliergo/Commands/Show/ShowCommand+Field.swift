@@ -42,7 +42,9 @@ extension ShowCommand {
         try console.print(formatter.text(of: value))
         let elements = value.isArray ? value.elements : [value]
         for column in columns ?? [] where elements.allSatisfy({ $0.columnValue(column) == nil }) && !elements.isEmpty {
-            console.warn("nothing in '\(path)' has '\(column)'")
+            let nearest = NearestWord.to(column, among: elements.prefix(100).flatMap { $0.members.map(\.name) })
+            let advice = nearest.map { ": did you mean '\($0)'?" } ?? ""
+            console.warn("nothing in '\(path)' has '\(column)'" + advice)
         }
         let lacksDetails = details.error != nil && details.receivedAt == nil
         return isPartial || lacksDetails && (format == .json || format == .ndjson)

@@ -105,6 +105,16 @@ import Testing
         #expect(server.requests.count { $0.target == "/d/2" } == count)
     }
 
+    @Test(arguments: ["/d/{nope}", "/d/id"]) func ofATemplateThatNoRecordHasAreMissed(template: String) async throws {
+        let server = try server { _ in .status(404) }
+        defer { server.stop() }
+        let line = "fetch --details -c \(server.url("/c.json")) --map detail="
+        let warning = "suppliergo: warning: no record has what 'detail' names\n"
+        #expect(try await setting.run(line + template).errorOutput.contains(warning))
+        #expect(!server.requests.contains { $0.target.hasPrefix("/d/") })
+        #expect(try await !setting.run(line + "/d/{id}").errorOutput.contains(warning))
+    }
+
     @Test func areFetchedForUseOffline() async throws {
         let server = try server { request in
             request.target == "/d/1" ? .status(500) : request.target == "/d/2" ? .status(404) : .ok(Self.body)

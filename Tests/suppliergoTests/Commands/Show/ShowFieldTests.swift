@@ -94,7 +94,7 @@ import Testing
     @Test func saysThatNothingHasAColumn() async throws {
         let result = try await setting.run("show 1 -c c.json --field owns --columns name,ame -f tsv")
         #expect(result.output == "Fidelity, Inc.\t\n東京\t\n" && result.status == 0)
-        #expect(result.errorOutput == "suppliergo: warning: nothing in 'owns' has 'ame'\n")
+        #expect(result.errorOutput == "suppliergo: warning: nothing in 'owns' has 'ame': did you mean 'name'?\n")
     }
 
     /// On a terminal lines are cut at its width and nothing is obeyed, whatever the format.
