@@ -96,6 +96,9 @@ extension Span<UInt8> {
 struct MatchingRenderer: SupplierRendering {
     let query: SupplierQuery
 
+    /// The paths of the fields that the query names.
+    let paths: [String]
+
     /// The fields that the query names; those of records that match are of no interest.
     let others: OtherColumns
 
@@ -118,7 +121,7 @@ struct MatchingRenderer: SupplierRendering {
 
     private func matches(_ fields: FieldRanges, in text: Span<UInt8>) -> Bool {
         if query.matches(fields, in: text, hasFailed: hasFailed) { return true }
-        others.look(for: query.otherPaths, in: fields, of: text)
+        if !paths.isEmpty { others.look(for: paths, in: fields, of: text) }
         return false
     }
 }

@@ -83,9 +83,11 @@ actor SupplierReader {
         var matching = renderer
         if let renderer, !query.isEmpty {
             let hasFailed = session.hasFailed
-            let others = others
+            let (others, paths) = (others, query.otherPaths)
             matching = {
-                renderer().map { MatchingRenderer(query: query, others: others, hasFailed: hasFailed, renderer: $0) }
+                renderer().map {
+                    MatchingRenderer(query: query, paths: paths, others: others, hasFailed: hasFailed, renderer: $0)
+                }
             }
         }
         let isCompleting = usesDetails && session.options.usesDetails
@@ -201,7 +203,8 @@ actor SupplierReader {
                 batch.render(by: cacheRenderer)
             } else {
                 let renderer = MatchingRenderer(
-                    query: query, others: others, hasFailed: hasFailed, renderer: RowRenderer())
+                    query: query, paths: query.otherPaths, others: others, hasFailed: hasFailed,
+                    renderer: RowRenderer())
                 batch.suppliers = batch.suppliers.filter { renderer.matches($0) }
             }
             return batch
