@@ -120,7 +120,7 @@ extension CatalogShape.Details {
     struct Response {
         /// A response that has no such record.
         struct ReadingError: Error {
-            /// What the response has instead: a noun phrase.
+            /// A noun phrase for the content that stands in the record's place.
             let reason: String
         }
 
@@ -175,7 +175,7 @@ extension CatalogShape.Details {
 
         /// The values of a supplier's empty fields, and the names of the members that have them.
         ///
-        /// A field is where the map has it, or else under its own name.
+        /// A field is read through the map or, if that finds nothing, under its own name.
         private func missingFields(
             of supplier: Supplier, through map: FieldMap
         ) -> (values: [Supplier.Field: String], sources: Set<String>) {

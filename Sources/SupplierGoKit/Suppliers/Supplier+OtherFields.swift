@@ -70,8 +70,8 @@ extension Supplier {
 
         /// Calls a function with the values that are shown and no objects, and with their paths.
         ///
-        /// - Parameter isOpened: true for the path of an array whose elements are visited instead of itself. By default
-        ///   there is none.
+        /// - Parameter isOpened: true for the path of an array whose elements are visited instead of itself. Default
+        ///   `false` for each.
         package func forEachLeaf(
             opening isOpened: (String) -> Bool = { _ in false }, _ body: (_ path: String, _ value: JSONValue) -> Void
         ) {

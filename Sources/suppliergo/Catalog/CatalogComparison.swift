@@ -200,7 +200,7 @@ extension CatalogComparison {
         let paths = after.paths + before.paths.filter { after.at[$0] == nil }
         let isChange = old != nil && new != nil
         let changed = paths.compactMap { path -> CatalogChange.Field? in
-            guard isChange ? fields.isCompared(path) : !fields.isIgnored(path) else { return nil }
+            guard isChange ? fields.isCompared(path) : !fields.ignored.contains(path) else { return nil }
             let (from, to) = (before.at[path] ?? "", after.at[path] ?? "")
             let meaning = Self.meaning(of: from, at: path)
             guard meaning != Self.meaning(of: to, at: path),

@@ -35,19 +35,18 @@ struct ComparedFields: Sendable {
         if let isCompared = known[path] { return isCompared }
         let isCompared = isCompared(path)
         known[path] = isCompared
-        if !isCompared, !isIgnored(path) { missing.append(path) }
+        if !isCompared, !ignored.contains(path) { missing.append(path) }
         return isCompared
     }
 
     /// Tests if a field of a supplier that both states have is compared.
     func isCompared(_ path: String) -> Bool {
-        guard known[path] == nil, !isIgnored(path), let objects else { return known[path] ?? !isIgnored(path) }
+        guard known[path] == nil, !ignored.contains(path), let objects else {
+            return known[path] ?? !ignored.contains(path)
+        }
         return objects.contains(path)
             || Self.prefixes(of: path).contains { known[$0] == true && !objects.contains($0) }
     }
-
-    /// Tests if a field is left out.
-    func isIgnored(_ path: String) -> Bool { ignored.contains(path) }
 
     /// Fields that are left out, with all below them.
     struct Ignored: Sendable {

@@ -92,24 +92,20 @@ extension Span<UInt8> {
     }
 }
 
-/// Renders the suppliers that match a query.
-struct MatchingRenderer: SupplierRendering {
+/// Selects the suppliers that match a query.
+struct QueryMatcher: Sendable {
     let query: SupplierQuery
 
-    /// The paths of the fields that the query names.
-    let paths: [String]
-
     /// The fields that the query names; those of records that match are of no interest.
-    let others: OtherColumns
+    let others = OtherColumns()
+    private let paths: [String]
 
     /// True if the last request for a supplier's avatar failed; asked only if the query needs the cache.
-    let hasFailed: @Sendable (Supplier) -> Bool
+    private let hasFailed: @Sendable (Supplier) -> Bool
 
-    /// Renders those that match.
-    let renderer: any SupplierRendering
-
-    func render(_ fields: FieldRanges, in text: Span<UInt8>, into output: inout [UInt8]) -> Bool {
-        matches(fields, in: text) && renderer.render(fields, in: text, into: &output)
+    init(_ query: SupplierQuery, hasFailed: @escaping @Sendable (Supplier) -> Bool) {
+        (self.query, self.hasFailed) = (query, hasFailed)
+        paths = query.otherPaths
     }
 
     /// Tests if a supplier matches.
@@ -119,9 +115,22 @@ struct MatchingRenderer: SupplierRendering {
         return matches(fields, in: text.span)
     }
 
-    private func matches(_ fields: FieldRanges, in text: Span<UInt8>) -> Bool {
+    /// Tests if the supplier of some fields matches.
+    func matches(_ fields: FieldRanges, in text: Span<UInt8>) -> Bool {
         if query.matches(fields, in: text, hasFailed: hasFailed) { return true }
         if !paths.isEmpty { others.look(for: paths, in: fields, of: text) }
         return false
+    }
+}
+
+/// Renders the suppliers that match a query.
+struct MatchingRenderer: SupplierRendering {
+    let matcher: QueryMatcher
+
+    /// Renders those that match.
+    let renderer: any SupplierRendering
+
+    func render(_ fields: FieldRanges, in text: Span<UInt8>, into output: inout [UInt8]) -> Bool {
+        matcher.matches(fields, in: text) && renderer.render(fields, in: text, into: &output)
     }
 }

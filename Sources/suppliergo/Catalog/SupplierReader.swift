@@ -5,7 +5,7 @@ import SupplierGoKit
 ///
 /// Everything that reads a catalog is a consumer: the commands, the browser's `CatalogFeed`, and completions.
 actor SupplierReader {
-    private let query: SupplierQuery
+    private let matcher: QueryMatcher
     private let session: Session
     private nonisolated var console: Console { session.console }
     private let warn: @Sendable (CatalogWarning) -> Void
@@ -34,7 +34,7 @@ actor SupplierReader {
     private(set) var edited: [Supplier.ID: SupplierEdits.Applied] = [:]
 
     /// The fields of the records that the query names.
-    nonisolated let others = OtherColumns()
+    nonisolated var others: OtherColumns { matcher.others }
 
     /// The records that were not suppliers.
     private(set) var skipped: SkippedRecords
@@ -67,7 +67,7 @@ actor SupplierReader {
     ///   - id: the only supplier that is wanted, if the catalog's index knows it; default `nil`, for all.
     ///   - startsOver: true if suppliers that were read may be dropped when the catalog's server fails.
     ///   - keepsOtherFields: true if suppliers have their records' other members. Default `true`.
-    ///   - usesDetails: true if records are completed by details in the cache where that is asked for. Default `true`.
+    ///   - usesDetails: true if records are completed by details in the cache if that is asked for. Default `true`.
     ///   - label: the suppliers, in the plural, for the line of progress. Default `suppliers`.
     ///   - warn: receives the warnings; default ``Session/warn(of:)``.
     init(
@@ -77,18 +77,13 @@ actor SupplierReader {
         usingDetails usesDetails: Bool = true, label: String = "suppliers",
         warn: (@Sendable (CatalogWarning) -> Void)? = nil
     ) {
-        (self.query, self.session, self.label) = (query, session, label)
+        let matcher = QueryMatcher(query, hasFailed: session.hasFailed)
+        (self.matcher, self.session, self.label) = (matcher, session, label)
         self.warn = warn ?? session.warn(of:)
         skipped = SkippedRecords(for: session.console)
         var matching = renderer
         if let renderer, !query.isEmpty {
-            let hasFailed = session.hasFailed
-            let (others, paths) = (others, query.otherPaths)
-            matching = {
-                renderer().map {
-                    MatchingRenderer(query: query, paths: paths, others: others, hasFailed: hasFailed, renderer: $0)
-                }
-            }
+            matching = { renderer().map { MatchingRenderer(matcher: matcher, renderer: $0) } }
         }
         let isCompleting = usesDetails && session.options.usesDetails
         self.isCompleting = isCompleting
@@ -189,7 +184,7 @@ actor SupplierReader {
 
     /// Renders suppliers that were not rendered while they were decoded, or keeps those that match.
     private func select(from batch: inout SupplierBatch) async {
-        guard !query.isEmpty || cacheRenderer != nil || isCompleting, !batch.suppliers.isEmpty else { return }
+        guard !matcher.query.isEmpty || cacheRenderer != nil || isCompleting, !batch.suppliers.isEmpty else { return }
         if isCompleting {
             do throws(CacheError) {
                 batch.suppliers = try await session.loader.completed(batch.suppliers)
@@ -197,19 +192,16 @@ actor SupplierReader {
                 session.cacheWarnings.add(readError: error)
             }
         }
-        let select = { @Sendable [read = batch, query, others, cacheRenderer, hasFailed = session.hasFailed] in
+        let select = { @Sendable [read = batch, matcher, cacheRenderer] in
             var batch = read
             if let cacheRenderer {
                 batch.render(by: cacheRenderer)
             } else {
-                let renderer = MatchingRenderer(
-                    query: query, paths: query.otherPaths, others: others, hasFailed: hasFailed,
-                    renderer: RowRenderer())
-                batch.suppliers = batch.suppliers.filter { renderer.matches($0) }
+                batch.suppliers = batch.suppliers.filter { matcher.matches($0) }
             }
             return batch
         }
-        batch = cacheRenderer != nil || query.needsCache ? await BlockingThreads.files.run(select) : select()
+        batch = cacheRenderer != nil || matcher.query.needsCache ? await BlockingThreads.files.run(select) : select()
     }
 
     /// Does some work while a line shows the number of suppliers; the line appears after 300 milliseconds.

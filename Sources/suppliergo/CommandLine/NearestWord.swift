@@ -16,6 +16,11 @@ enum NearestWord {
         return longer.count == 1 ? longer.first : nil
     }
 
+    /// The question if the nearest candidate was meant, as the end of a sentence; empty if none is near enough.
+    static func clause(on word: String, among candidates: [String]) -> String {
+        to(word, among: candidates).map { ": did you mean '\($0)'?" } ?? ""
+    }
+
     /// The option that was most likely meant by a word that is a URL or an existing file: `-c catalog.json`.
     static func catalogOption(among words: [some StringProtocol]) -> String? {
         let location = words.first { word in

@@ -126,6 +126,9 @@ extension CacheError {
 }
 
 extension SupplierLoader.Details {
+    /// They failed, and there are no older ones.
+    var areMissing: Bool { error != nil && receivedAt == nil }
+
     /// The reason why there are none, or only older ones, in a few words for a card; `nil` if all is well.
     var note: String? { error.map { $0.summary + (age.map { ", as of \($0) ago" } ?? "") } }
 

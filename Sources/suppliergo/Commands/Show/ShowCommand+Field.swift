@@ -29,8 +29,7 @@ extension ShowCommand {
                 throw Failure(.unavailable, "the supplier '\(supplier.id)' has no field '\(path)'; \(sentence)")
             }
             let names = ListColumn.allCases.map(\.rawValue) + supplier.otherFields.shown.map(\.path)
-            let nearest = names.contains(path) ? nil : NearestWord.to(path, among: names)
-            let advice = nearest.map { ": did you mean '\($0)'?" } ?? ""
+            let advice = names.contains(path) ? "" : NearestWord.clause(on: path, among: names)
             let sentence = "the supplier '\(supplier.id)' has no field '\(path)'" + advice
             throw Failure(.noMatch, sentence).orPartlyDone(if: isPartial)
         }
@@ -42,12 +41,10 @@ extension ShowCommand {
         try console.print(formatter.text(of: value))
         let elements = value.isArray ? value.elements : [value]
         for column in columns ?? [] where elements.allSatisfy({ $0.columnValue(column) == nil }) && !elements.isEmpty {
-            let nearest = NearestWord.to(column, among: elements.prefix(100).flatMap { $0.members.map(\.name) })
-            let advice = nearest.map { ": did you mean '\($0)'?" } ?? ""
-            console.warn("nothing in '\(path)' has '\(column)'" + advice)
+            let names = elements.prefix(100).flatMap { $0.members.map(\.name) }
+            console.warn("nothing in '\(path)' has '\(column)'" + NearestWord.clause(on: column, among: names))
         }
-        let lacksDetails = details.error != nil && details.receivedAt == nil
-        return isPartial || lacksDetails && (format == .json || format == .ndjson)
+        return isPartial || details.areMissing && (format == .json || format == .ndjson)
     }
 
     /// The value at a path; `nil` if there is none, or null. A name of our own means a supplier's own field.

@@ -142,7 +142,7 @@ struct ShowCommand: Command {
                 let details = try await session.details(of: supplier)
                 supplier = details.supplier
                 if let sentence = details.sentence { session.console.warn(sentence) }
-                lacksDetails = lacksDetails || details.error != nil && details.receivedAt == nil
+                lacksDetails = lacksDetails || details.areMissing
             }
             try await withAvatar(of: supplier, in: session) { outcome in
                 warn(of: outcome, in: session)

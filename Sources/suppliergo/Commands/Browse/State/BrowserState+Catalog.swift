@@ -124,7 +124,7 @@ extension BrowserState {
     /// there: columns stay where they are as others arrive, or the catalog is read again.
     private mutating func measureColumns() {
         for column in setting.columns ?? LineLayout.everyColumn {
-            // Where files will be is not known until they are there.
+            // A file's path is known only once the avatar is there.
             let measured = column == .file ? .avatar : column
             cellWidths[column] = CellWidths(
                 (0..<min(table.count, SupplierPrinter.layoutCount)).map {
@@ -150,7 +150,7 @@ extension BrowserState {
     var otherPaths: [String] {
         var paths: [String] = []
         for row in 0..<min(table.count, SupplierPrinter.layoutCount) {
-            table.supplier(at: row).otherFields.forEachLeaf(opening: { _ in false }) { path, _ in paths.append(path) }
+            table.supplier(at: row).otherFields.forEachLeaf { path, _ in paths.append(path) }
         }
         return paths.uniqued(on: \.self)
     }
