@@ -106,9 +106,11 @@ import Testing
 
     @Test func ordersOtherFieldsNumbersFirst() throws {
         let values = [
-            "-1e40", "-10.5", "\"-10\"", "-1e-20", "0.25", "0.5", "[[]]", "\"1.75\"", "[{},1]", "10", "255.5", "256",
-            "9007199254740993",
-            "9007199254740994", "1e40", "\"1e3\"", "\"a\"", "\"B\"", "true", "null", "\"\"", "{}",
+            "-2e400", "-1E400", "-1e40", "-10.5", "\"-10\"", "-1e-20", "-1e-400", "-0.0",
+            "1e-400", "0.05", "0.25", "0.5", "[[]]", "\"1.75\"", "[{},1]", "\"+2.\"", "10", "255.5", "256",
+            "9007199254740992.5", "9007199254740993", "9007199254740994", "340282366920938463463374607431768211457",
+            "340282366920938463463374607431768211458.5", "1e39", "1.00001e39", "1e40", "1e400", "0.1e402", "1e99999",
+            "1e999999999999999999999", "\"1e3\"", "\"a\"", "\"B\"", "true", "null", "\"\"", "{}",
         ]
         let suppliers = try values.enumerated().map { index, value in
             var supplier = try Self.supplier("\(index)")
@@ -118,8 +120,23 @@ import Testing
         let order = try #require(SupplierOrder("x,id"))
         let sorted = order.sorted(suppliers.reversed())
         #expect(Self.ids(sorted) == Self.ids(suppliers))
-        let (present, missing) = (suppliers.prefix(19), suppliers.suffix(3))
+        let (present, missing) = (suppliers.dropLast(3), suppliers.suffix(3))
         let reversed = try #require(SupplierOrder("x")).sorted(suppliers, reversed: true)
         #expect(Self.ids(reversed) == Self.ids(present.reversed() + missing))
+    }
+
+    @Test(arguments: [
+        ("1e400", "x:1e400..1e400", true), ("1e400", "x:2e400..", false), ("1e400", "x:1e39..", true),
+        ("9007199254740992.5", "x:9007199254740993..", false), ("9007199254740992.50", "x:9007199254740992.5..", true),
+        ("-0", "x:0..0", true), ("0e999999999999999999999", "x:0..-0.0", true), ("0.000", "x:..-1e-400", false),
+        ("100", "x:1e2..1.0E+2", true),
+        ("99", "x:0x10..", false), ("99", "x:1e..", false), ("99", "x:inf..", false), ("99", "x:.5..", true),
+        ("99", "x:...", false), ("12345678901234567890123456789012345678", "x:12345678901234567890..", true),
+    ])
+    func queriesCompareNumbersOfAnySizeAsOrdersDo(value: String, query: String, isFound: Bool) throws {
+        var supplier = try Self.supplier("1")
+        let json = Array("\"x\":\(value)".utf8)
+        supplier.otherFields = Supplier.OtherFields(json: json, exportedByteCount: json.count)
+        #expect(SupplierQuery(query).matches(supplier) == isFound)
     }
 }

@@ -94,7 +94,7 @@ public struct JSONValue: Sendable {
     /// The number that this is, or that a text is in plain decimal digits, or an array's number of elements; `nil` for
     /// every other value.
     package var number: Number? {
-        guard !isArray || isGathered else { return Number(Double(childCount)) }
+        guard !isArray || isGathered else { return Number(String(childCount)) }
         let text = cellText
         guard !token.isOf(.string) || text.utf8.allSatisfy({ "+-.0123456789".utf8.contains($0) }) else { return nil }
         return Number(text)
@@ -148,26 +148,71 @@ public struct JSONValue: Sendable {
 }
 
 extension JSONValue {
-    /// A number as it is compared: the whole part exactly, and 64 bits of the rest.
+    /// A number as it is compared: 0.d₁d₂d₃… × 10ⁿ, of whose digits the first 36 count.
     package struct Number: Comparable, Hashable, Sendable {
-        let whole: Int128
-        let rest: UInt64
+        /// -1, 0 or 1. All other parts have this sign too, so that they are compared one after the other.
+        let sign: Int
+        let exponent: Int
+
+        /// The digits, filled up with zeros.
+        let firstDigits: Int
+        let lastDigits: Int
+
+        /// The digits that an integer holds.
+        private static let digitCount = 18
+
+        /// The greatest power of ten that is told from a greater one.
+        private static let powerLimit = 1 << 40
 
         /// Reads a number in decimal, which may have a fraction and an exponent; `nil` for any other text.
         package init?(_ text: String) {
-            guard let number = Double(text), number.isFinite else { return nil }
-            self.init(number, exactly: Int128(text))
-        }
-
-        init(_ number: Double, exactly integer: Int128? = nil) {
-            let floor = number.rounded(.down)
-            whole = integer ?? Int128(exactly: floor) ?? (floor < 0 ? .min : .max)
-            // A tiny negative number is as far from -1 as 0 is.
-            rest = UInt64(exactly: ((number - floor) * 0x1p64).rounded(.down)) ?? .max
+            let bytes = text.utf8.span
+            var (index, first, last, count, exponent, power) = (0, 0, 0, 0, 0, 0)
+            var (hasDigit, isFraction) = (false, false)
+            func isSign(_ index: Int) -> Bool { index < bytes.count && [0x2b, 0x2d].contains(bytes[index]) }
+            func digit(_ index: Int) -> Int? {
+                let digit = Int(bytes[index]) - 0x30
+                return (0...9).contains(digit) ? digit : nil
+            }
+            if isSign(0) { index = 1 }
+            while index < bytes.count {
+                if let digit = digit(index) {
+                    hasDigit = true
+                    if count > 0 || digit > 0 { count += 1 }
+                    // The point moves by each digit between it and the first one that is not 0.
+                    if isFraction != (count > 0) { exponent += isFraction ? -1 : 1 }
+                    if count <= Self.digitCount {
+                        first = first * 10 + digit
+                    } else if count <= 2 * Self.digitCount {
+                        last = last * 10 + digit
+                    }
+                } else if bytes[index] == UInt8(ascii: "."), !isFraction {
+                    isFraction = true
+                } else {
+                    break
+                }
+                index += 1
+            }
+            guard hasDigit else { return nil }
+            if index < bytes.count {
+                guard bytes[index] | 0x20 == UInt8(ascii: "e") else { return nil }
+                let start = index + (isSign(index + 1) ? 2 : 1)
+                guard start < bytes.count else { return nil }
+                for index in start..<bytes.count {
+                    guard let digit = digit(index) else { return nil }
+                    power = min(power * 10 + digit, Self.powerLimit)
+                }
+                if bytes[start - 1] == UInt8(ascii: "-") { power = -power }
+            }
+            sign = count == 0 ? 0 : bytes[0] == UInt8(ascii: "-") ? -1 : 1
+            for _ in min(count, Self.digitCount)..<Self.digitCount { first *= 10 }
+            if last > 0 { for _ in min(count, 2 * Self.digitCount)..<2 * Self.digitCount { last *= 10 } }
+            (self.exponent, firstDigits, lastDigits) = (sign * (exponent + power), sign * first, sign * last)
         }
 
         package static func < (left: Number, right: Number) -> Bool {
-            (left.whole, left.rest) < (right.whole, right.rest)
+            (left.sign, left.exponent, left.firstDigits, left.lastDigits)
+                < (right.sign, right.exponent, right.firstDigits, right.lastDigits)
         }
     }
 }
