@@ -215,13 +215,12 @@ struct MemberLines {
         let inner = margin + String(repeating: " ", count: Self.indent)
         let columns = CellColumns(
             paths, rows: (0..<laidOut).map { table.row($0, paths) }, width: width.map { $0 - inner.count })
-        let rows = CardLines.Run(count: paths.isEmpty ? 0 : shown, width: inner.count + columns.width, table: table) {
+        let rows = CardLines.Run(count: shown, width: inner.count + columns.width, table: table) {
             StyledText(inner) + columns.line(table.row($0, paths), style: style)
         }
-        let heading = paths.isEmpty ? [] : [StyledText(inner) + columns.heading(style: style)]
+        let heading = paths == [[]] ? [] : [StyledText(inner) + columns.heading(style: style)]
         let more =
-            total == rows.count
-            ? [] : [StyledText(inner) + style.dim("and \(Count.formatted(total - rows.count)) more")]
+            total == shown ? [] : [StyledText(inner) + style.dim("and \(Count.formatted(total - shown)) more")]
         return [.init([StyledText(margin) + title] + heading), rows, .init(more)]
     }
 }

@@ -85,10 +85,12 @@ struct ElementTable: Sendable {
     /// The names that lead to the array, from the card's object on.
     let steps: [String]
 
-    /// The columns of the first rows, in the record's order: texts, numbers, true and false.
+    /// The columns of the first rows, in the record's order: texts, numbers, true and false. If the rows have none of
+    /// these there is one column without a name.
     func columns(ofFirst count: Int) -> [Path] {
         var known: Set<Path> = []
-        return elements.prefix(count).flatMap { $0.leaves() }.map(\.path).filter { known.insert($0).inserted }
+        let paths = elements.prefix(count).flatMap { $0.leaves() }.map(\.path).filter { known.insert($0).inserted }
+        return paths.isEmpty ? [[]] : paths
     }
 
     /// The values of a row; `nil` for a column that its element does not have.
@@ -102,11 +104,17 @@ extension CellColumns {
     /// Lays the columns of rows out.
     init(_ paths: [ElementTable.Path], rows: [[JSONValue?]], width: Int?) {
         let titles = paths.map { $0.joined(separator: ".") }
-        self.init(titles: titles, rows: rows.map { $0.map { $0?.cell } }, width: width)
+        self.init(titles: titles, rows: rows.map(Self.cells), width: width)
     }
 
     /// A line of values.
-    func line(_ values: [JSONValue?], style: TextStyle) -> StyledText { line(values.map { $0?.cell }, style: style) }
+    func line(_ values: [JSONValue?], style: TextStyle) -> StyledText { line(Self.cells(of: values), style: style) }
+
+    /// The cells of a row, which says so if it has no value.
+    static func cells(of row: [JSONValue?]) -> [Cell?] {
+        let cells = row.map { $0?.cell }
+        return cells.contains { $0 != nil } ? cells : [Cell(text: "none")] + cells.dropFirst()
+    }
 }
 
 extension JSONValue {

@@ -60,7 +60,9 @@ struct CardLinesTests {
         (#"{"x":[{"b":1},{"a":"t","b":"n/a"}]}"#, "x (2)\n  b    a\n    1\n  n/a  t"),
         (#"{"x":[{"a.b":1,"a":{"b":2}}]}"#, "x (1)\n  a.b  a.b\n    1    2"),
         (#"{"x":[{"a":1,"a":"\u0007"}]}"#, "x (1)\n  a\n  " + #"\u{7}"#),
-        (#"{"x":[{},{"a":null},{"a":""}]}"#, "x (3)\n  and 3 more"),
+        (#"{"x":[{},{"a":null},{"a":""}]}"#, "x (3)\n  none\n  none\n  none"),
+        (#"{"x":[{},{"b":1,"c":"t"},{"b":null}]}"#, "x (3)\n  b     c\n  none\n     1  t\n  none"),
+        (#"{"x":[{},{},{},{},{},{"a":1}]}"#, "x (6)\n  none\n  none\n  none\n  none\n  none\n  and 1 more"),
         (#"{"o":{"x":[{"a":1}]},"z":1}"#, "o\n  x (1)\n    a\n    1\nz  1"),
     ])
     func alignsNumbersToTheRight(json: String, expected: String) throws {
@@ -95,6 +97,13 @@ struct CardLinesTests {
         // A number is cut last, and the narrowest terminal that `--width` takes has 20 columns.
         if width >= 20 { #expect(lines.allSatisfy { $0.width <= width }) }
         #expect(Set(lines.map(\.width)).count == 1 || width < 24)
+    }
+
+    @Test func hasALineOfAnElementThatHasNothingToShow() throws {
+        let lines = try lines(#"{"a":[{},{"n":null}],"b":[{"n":1},{}]}"#)
+        let elements = (0..<lines.elementCount).compactMap { lines.element(at: $0) }
+        #expect(elements.map(\.steps) == [["a", "0"], ["a", "1"], ["b", "0"], ["b", "1"]])
+        #expect(elements.map { "\(lines[$0.line])".contains("none") } == [true, true, false, true])
     }
 
     @Test func knowsTheLineAndThePathOfEachElement() throws {

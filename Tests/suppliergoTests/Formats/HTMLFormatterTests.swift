@@ -61,7 +61,9 @@ struct HTMLFormatterTests {
                 <dt class="d0"><bdi>address</bdi></dt><dd><bdi></bdi></dd>
                 <dt class="d1"><bdi>city</bdi></dt><dd><bdi>Köln</bdi></dd>
                 <dt class="d1"><bdi>sites</bdi> <span>(1)</span></dt>
-                <dd class="wide" tabindex="0"><p class="quiet">and 1 more</p></dd>
+                <dd class="wide" tabindex="0"><table>
+                <tr><td><bdi>none</bdi></td></tr>
+                </table></dd>
                 <dt class="d0"><bdi>tags</bdi></dt><dd><bdi>a, 2</bdi></dd>
                 <dt class="d0"><bdi>owns</bdi> <span>(7)</span></dt>
                 <dd class="wide" tabindex="0"><table>

@@ -121,7 +121,7 @@ struct HTMLFormatter: SupplierFormatter {
 
     private func rows(of table: ElementTable) -> String {
         let paths = table.columns(ofFirst: ElementTable.usualRowCount)
-        let count = paths.isEmpty ? 0 : min(table.elements.count, ElementTable.usualRowCount)
+        let count = min(table.elements.count, ElementTable.usualRowCount)
         let values = (0..<count).map { table.row($0, paths) }
         func row(_ tag: String, _ cells: [CellColumns.Cell?]) -> String {
             let cells = cells.map { cell in
@@ -130,10 +130,10 @@ struct HTMLFormatter: SupplierFormatter {
             }
             return "<tr>\(cells.joined())</tr>\n"
         }
-        let head = row("th", CellColumns(paths, rows: values, width: nil).titles)
-        let body = values.map { row("td", $0.map { $0?.cell }) }.joined()
+        let head = paths == [[]] ? "" : row("th", CellColumns(paths, rows: values, width: nil).titles)
+        let body = values.map { row("td", CellColumns.cells(of: $0)) }.joined()
         let rest = table.elements.count - count
-        return (count == 0 ? "" : "<table>\n\(head)\(body)</table>")
+        return "<table>\n\(head)\(body)</table>"
             + (rest == 0 ? "" : "<p class=\"quiet\">and \(Count.formatted(rest)) more</p>")
     }
 
