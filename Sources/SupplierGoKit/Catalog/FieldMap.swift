@@ -24,8 +24,13 @@ struct FieldMap: Sendable, Hashable {
     let paths: [FieldPath]
     let given: UInt64
 
+    /// The facts about records are noted: some paths were given.
+    var hasFacts: Bool { !isOwn || given != 0 }
+
     /// Creates a map; a field without a template is looked for under its own name.
-    init(_ templates: [Supplier.Field: FieldTemplate]) {
+    ///
+    /// - Parameter others: paths that were given for something else than a field. Default none.
+    init(_ templates: [Supplier.Field: FieldTemplate], andPaths others: [FieldPath] = []) {
         var paths: [FieldPath] = []
         func index(of path: FieldPath) -> Int {
             if let index = paths.firstIndex(where: { $0.steps == path.steps }) { return index }
@@ -51,7 +56,8 @@ struct FieldMap: Sendable, Hashable {
         }
         let names = Self.order.compactMap(\.field)
         fields = names.map(template)
-        given = zip(names, fields).reduce(0) { bits, field in
+        let other = FieldTemplate(pieces: others.map { .init(value: $0, path: index(of: $0)) })
+        given = zip(names, fields).reduce(other.bits) { bits, field in
             templates[field.0] == nil ? bits : bits | field.1.bits
         }
         self.paths = paths
@@ -86,14 +92,16 @@ extension JSONDocument {
     /// The members of the record that are none of a supplier's fields.
     func otherMembers(through map: FieldMap) -> OtherMembers {
         var members = OtherMembers()
-        let isExport = !map.isOwn && member("avatarState".utf8.span, of: 0) != nil
         forEachChild(of: 0) { name in
             let text = repairedText(at: name)
-            let isField = !map.isOwn && map.isField(text)
-            if !Supplier.OtherFields.ownNames.contains(text) {
-                if isField { members.others.append(name) } else { members.exported.append(name) }
-            } else if !map.isOwn, !isField, !["avatarFile", "avatarState"].contains(text),
-                !isExport || !["avatar", "edited"].contains(text)
+            let isOwn = Supplier.OtherFields.ownNames.contains(text)
+            if map.isOwn ? Supplier.Field(rawValue: text) != nil : map.isField(text) {
+                if !isOwn { members.others.append(name) }
+            } else if !isOwn {
+                members.exported.append(name)
+            } else if !["avatarFile", "avatarState"].contains(text),
+                // An export has these of a supplier's own.
+                !["avatar", "edited"].contains(text) || member("avatarState".utf8.span, of: 0) == nil
             {
                 members.dotted.append(name)
             }
@@ -198,6 +206,9 @@ package struct FieldPath: Sendable, Hashable {
 }
 
 extension FieldPath {
+    /// The path begins with a member whose name differs only in case.
+    func isLike(_ name: String) -> Bool { name != steps[0] && name.lowercased() == steps[0].lowercased() }
+
     /// Creates the path of some steps.
     package init(_ steps: [String]) {
         let text = steps.map { step in

@@ -57,7 +57,28 @@ extension Supplier {
         /// before it.
         package var shown: [(path: String, value: JSONValue)] {
             let exported = Self.object(of: json.prefix(exportedByteCount))?.members ?? []
-            return exported.map { ((Self.isOwn($0.name) ? "." : "") + $0.name, $0.value) }
+            return exported.map { ($0.name, $0.value) }
+        }
+
+        /// The paths of the members that are shown and of the values in them, for hints: through arrays, and not more
+        /// than a person would name.
+        package var paths: [String] {
+            var (paths, known, visitCount) = ([String](), Set<String>(), 0)
+            func visit(_ path: String, _ value: JSONValue, in prefix: String) {
+                guard visitCount < 1000 else { return }
+                visitCount += 1
+                if known.insert(path).inserted { paths.append(path) }
+                for element in value.elements.prefix(16) { visit(path, element, in: prefix) }
+                for (name, value) in value.members {
+                    let path = "\(prefix).\(Self.step(name))"
+                    visit(path, value, in: path)
+                }
+            }
+            for (name, value) in shown {
+                // A member's own name is taken as it is, and may begin with a dot.
+                visit(name, value, in: name.hasPrefix(".") ? "." + Self.step(name.dropFirst()) : Self.step(name))
+            }
+            return paths
         }
 
         /// Tests if one of the texts that are shown passes a test; numbers and URLs are none.
@@ -87,13 +108,14 @@ extension Supplier {
             for (path, value) in shown { visit(path, value, 0) }
         }
 
-        /// The names of a record's members that an export writes itself.
+        /// The names of a supplier's own fields in catalogs, queries and lists, and those that an export writes itself.
         package static let ownNames = Set(
-            Supplier.Field.allCases.map(\.rawValue) + ["avatarFile", "avatarState", "edited"])
+            Supplier.Field.allCases.flatMap { [$0.rawValue, $0.listName] }
+                + ["file", "avatarFile", "avatarState", "edited"])
 
-        /// The name means a supplier's own field in queries and lists.
-        static func isOwn(_ name: String) -> Bool {
-            ownNames.contains(name) || ["name", "created", "file"].contains(name)
+        /// A name as a step of a path.
+        private static func step(_ name: some StringProtocol) -> String {
+            name.map { #".\"#.contains($0) ? "\\\($0)" : String($0) }.joined()
         }
 
         /// The steps of a path.

@@ -54,11 +54,7 @@ struct SupplierPrinter {
         let (paths, names) = columns.missing(of: paths)
         return paths.map { path in
             let others = (ListColumn.allCases.map(\.rawValue) + names).filter { $0 != path }
-            let first = String(path.prefix { $0 != "." })
-            let nearest =
-                NearestWord.to(path, among: others)
-                ?? NearestWord.to(first, among: names.filter { $0 != first }).map { $0 + path.dropFirst(first.count) }
-            return "no record has '\(path)'" + (nearest.map { ": did you mean '\($0)'?" } ?? "")
+            return "no record has '\(path)'" + NearestWord.clause(on: path, among: others)
         }
     }
 

@@ -46,7 +46,7 @@ struct ListColumn: Hashable, CaseIterable, Sendable {
 ///
 /// Several tasks that decode a catalog use one.
 final class OtherColumns: Sendable {
-    private let seen = Lock((paths: Set<String>(), names: [String](), lookCount: 0))
+    private let seen = Lock((paths: Set<String>(), names: Set<String>(), lookCount: 0))
 
     /// The number of looks at records by which their fields' names are known.
     private static let nameLookLimit = 64
@@ -56,10 +56,13 @@ final class OtherColumns: Sendable {
         let others = Supplier.OtherFields(fields, in: text)
         let value = others[path]
         seen.withLock { seen in
-            if value != nil { seen.paths.insert(path) }
+            guard value == nil else {
+                seen.paths.insert(path)
+                return
+            }
             guard seen.lookCount < Self.nameLookLimit else { return }
             seen.lookCount += 1
-            seen.names += others.shown.map(\.path).filter { !seen.names.contains($0) }
+            seen.names.formUnion(others.paths)
         }
         return value
     }
@@ -70,9 +73,9 @@ final class OtherColumns: Sendable {
         for path in paths where !seen.contains(path) { _ = value(at: path, of: fields, in: text) }
     }
 
-    /// The paths that no record had, and the names that a record has.
+    /// The paths that no record had, and those that a record has.
     func missing(of paths: [String]) -> (paths: [String], names: [String]) {
         let seen = seen.withLock { $0 }
-        return (paths.filter { !seen.paths.contains($0) }, seen.names)
+        return (paths.filter { !seen.paths.contains($0) }, seen.names.sorted())
     }
 }

@@ -188,7 +188,7 @@ extension SupplierQuery.Term {
         let text = word[colon...].dropFirst().unquoted
         guard !path.isEmpty, !text.hasPrefix(":"), !text.hasPrefix("//"),
             SupplierQuery.keywords[path.lowercased()] == nil,
-            !Supplier.OtherFields.isOwn(path.lowercased())
+            !Supplier.OtherFields.ownNames.contains(path.lowercased())
         else { return nil }
         self.init(.other(path, Test(text), literal: SupplierQuery.Word(String(word))))
     }

@@ -28,7 +28,7 @@ extension ShowCommand {
             if let sentence = details.sentence {
                 throw Failure(.unavailable, "the supplier '\(supplier.id)' has no field '\(path)'; \(sentence)")
             }
-            let names = ListColumn.allCases.map(\.rawValue) + supplier.otherFields.shown.map(\.path)
+            let names = ListColumn.allCases.map(\.rawValue) + supplier.otherFields.paths
             let advice = names.contains(path) ? "" : NearestWord.clause(on: path, among: names)
             let sentence = "the supplier '\(supplier.id)' has no field '\(path)'" + advice
             throw Failure(.noMatch, sentence).orPartlyDone(if: isPartial)
@@ -107,7 +107,8 @@ struct FieldFormatter {
             return writer.text(of: rows.map { $0.map { $0?.cellText } })
         }
         let layout = CellColumns(paths, rows: rows, width: width)
-        return text(of: [layout.heading(style: style)] + rows.map { layout.line($0, style: style) })
+        let heading = paths == [[]] ? [] : [layout.heading(style: style)]
+        return text(of: heading + rows.map { layout.line($0, style: style) })
     }
 
     private func json(of elements: [JSONValue], inArray isArray: Bool) -> String {

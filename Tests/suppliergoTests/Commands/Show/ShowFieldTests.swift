@@ -11,7 +11,7 @@ import Testing
             "vat":"DE\t1","big":9007199254740993,"open":false,"note":null,"none":[],"tags":["a\nb",2,null,[1]],
             "address":{"city":"Köln","geo":{"lat":1.50}},"a.b":"dotted","company2":{},
             "owns":[{"name":"Fidelity, Inc.","id":7,"aum":1200.5,"at":{"city":"Bonn"},"lots":[{"n":"x"},{"n":"y"}]},
-            {"name":"東京","aum":9,"Main":true,"lots":[]}]
+            {"name":"東京","aum":9,"Main":true,"lots":[]}],"blanks":[{},{"x":null}]
             """#
         let record = Samples.record(1, avatar: "https://a.example/1.png").dropLast() + ",\(others)}"
         try setting.directory.write(Array(Samples.catalog([String(record), Samples.record(2)]).utf8), to: "c.json")
@@ -33,6 +33,7 @@ import Testing
 
             """
         ),
+        ("blanks", "none\nnone\n"),
         ("owns --columns aum,lots.n,MAIN", "   aum  lots.n  MAIN\n1200.5  x, y\n     9          true\n"),
         ("owns --width 20", "name            id\nFidelity, Inc.   7\n東京\n"),
         ("tags -f tsv", "a\\nb\n2\n\n[1]\n"), ("none -f csv", ""), ("none -f json", "[]\n"),
@@ -64,7 +65,9 @@ import Testing
 
     @Test(arguments: [
         ("note", "note", ""), ("nothing", "nothing", ""), ("tag", "tag", ": did you mean 'tags'?"),
-        ("owns.x", "owns.x", ": did you mean 'owns'?"), ("address.xyz.x", "address.xyz.x", ""),
+        ("owns.x", "owns.x", ": did you mean 'owns'?"),
+        ("owns.at.ctiy", "owns.at.ctiy", ": did you mean 'owns.at.city'?"),
+        ("address.xyz.x", "address.xyz.x", ""),
         ("emial -f json", "emial", ": did you mean 'email'?"),
     ])
     func isMissing(options: String, path: String, advice: String) async throws {
