@@ -54,11 +54,11 @@ public struct CatalogShape: Sendable, Hashable {
     /// The place of suppliers' details; `nil` if there are none.
     package let details: Details?
 
-    /// The map of the records' fields; `nil` if none has a place.
-    let map: FieldMap?
+    /// The map of the records' fields, which knows the paths of ``details`` too.
+    let fieldMap: FieldMap
 
-    /// The map, or that of our own names.
-    var fieldMap: FieldMap { map ?? .own }
+    /// The map; `nil` if no field has a place.
+    var map: FieldMap? { fieldMap.isOwn ? nil : fieldMap }
 
     /// Creates a shape.
     ///
@@ -85,7 +85,7 @@ public struct CatalogShape: Sendable, Hashable {
             var parser = PlaceParser(text, part)
             templates[field] = try parser.template(isAvatar: part == .avatar)
         }
-        map = templates.isEmpty ? nil : FieldMap(templates)
+        fieldMap = FieldMap(templates, andPaths: details?.recordPaths ?? [])
     }
 
     /// The shape of catalogs in our own names, and one that requires none of them.
@@ -93,8 +93,8 @@ public struct CatalogShape: Sendable, Hashable {
     static let lenient = CatalogShape(records: nil, map: FieldMap([.id: FieldTemplate(pieces: [])]))
 
     /// Creates a shape with no place but that of the records.
-    init(records: FieldPath?, map: FieldMap? = nil) {
-        (self.records, self.map) = (records, map)
+    init(records: FieldPath?, map: FieldMap = .own) {
+        (self.records, fieldMap) = (records, map)
         (places, total, next, nextTemplate, details) = ([:], nil, nil, nil, nil)
     }
 

@@ -65,7 +65,7 @@ struct RecordReader {
     mutating func fields() throws(RecordError) -> FieldRanges {
         if values.hasPattern {
             if let fields = fieldsByPattern() {
-                if !map.isOwn { note(fields) }
+                if map.hasFacts { note(fields) }
                 return fields
             }
             // The tokens tell what is wrong, and what else the record has.
@@ -75,7 +75,7 @@ struct RecordReader {
         guard record.tokens[0].isOf(.object) else {
             throw RecordError(path: "", expected: "an object", found: record.description(of: 0))
         }
-        if !map.isOwn, facts.names.isEmpty { facts.names = record.root.members.map(\.name) }
+        if map.hasFacts, facts.names.isEmpty { facts.names = record.root.members.map(\.name) }
         let others = keepsOthers ? record.otherMembers(through: map) : JSONDocument.OtherMembers()
         let fields: FieldRanges
         do throws(RecordError) {
@@ -86,7 +86,7 @@ struct RecordReader {
             throw error
         }
         values.learn(others)
-        if !map.isOwn { note(fields) }
+        if map.hasFacts { note(fields) }
         return fields
     }
 

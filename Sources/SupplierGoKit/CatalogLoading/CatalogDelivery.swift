@@ -181,11 +181,15 @@ struct CatalogDelivery {
 
     /// The signs that the places of the shape are not those that were meant.
     private var doubts: [SupplierBatch.ShapeDoubt] {
-        guard let map = plan.shape.map, facts.recordCount > 0 else { return [] }
-        var doubts = map.paths.enumerated().filter { path, _ in
-            path < 64 && map.given & ~facts.found & 1 << UInt64(path) != 0
+        let map = plan.shape.fieldMap
+        guard map.hasFacts, facts.recordCount > 0 else { return [] }
+        // Unlike a field's place, a template finds other fields without regard to case.
+        let ofDetails = plan.shape.details?.recordPaths ?? []
+        var doubts = map.paths.enumerated().filter { index, path in
+            index < 64 && map.given & ~facts.found & 1 << UInt64(index) != 0
+                && !(ofDetails.contains(path) && facts.names.contains { path.isLike($0) })
         }.map { SupplierBatch.ShapeDoubt.unusedPath($1.text, names: facts.names) }
-        if facts.idCount > 1, !facts.hasSeveralIDs {
+        if !map.isOwn, facts.idCount > 1, !facts.hasSeveralIDs {
             doubts.append(.oneID(String(decoding: facts.id, as: UTF8.self), recordCount: facts.idCount))
         }
         if facts.unreadableDateCount > 0 { doubts.append(.unreadableDates(count: facts.unreadableDateCount)) }

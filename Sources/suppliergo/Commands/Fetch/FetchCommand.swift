@@ -64,20 +64,11 @@ struct FetchCommand: Command {
             let copier = try copies.map { try AvatarCopies(in: $0.directory, named: $0.name, on: session.console) }
             let suppliers = try await load(reader, in: session, report, copier)
             if let outcomes = session.loader.detailOutcomes(for: suppliers.batches(upTo: suppliers.count)) {
-                warnIfNoDetails(of: suppliers, in: session)
                 try await detailReport.follow(outcomes, total: { suppliers.count })
             }
             let status = try await sumUp(reader, in: session, report, detailReport)
             return copier?.finish() == false && status == .done ? .partlyDone : status
         }
-    }
-
-    /// Says so if no supplier has an address of details.
-    private func warnIfNoDetails(of suppliers: SupplierTable, in session: Session) {
-        let hasAddress = (0..<suppliers.count).contains { row in
-            session.loader.detailsAddress(of: suppliers.supplier(at: row)) != nil
-        }
-        if !hasAddress, suppliers.count > 0 { session.console.warn("no record has what 'detail' names") }
     }
 
     /// Loads the avatars, and returns the suppliers whose details are loaded afterwards.

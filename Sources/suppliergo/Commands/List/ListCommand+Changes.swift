@@ -192,9 +192,10 @@ struct EarlierCatalog: Sendable {
     ///
     /// - Throws: ``Failure`` if it is not a catalog, or none of its records can be read.
     func comparison() async throws -> CatalogComparison {
-        let catalog = session.loader.configuration.shape
+        // Details are not compared.
+        let places = session.loader.configuration.shape.places.filter { $0.key != .detail }
         let names = try isMark ? SupplierLoader.Configuration().shape : CatalogShape(Self.ownPlaces)
-        var shape = try isMark ? names : CatalogShape(Self.ownPlaces.merging(catalog.places) { $1 })
+        var shape = try isMark ? names : CatalogShape(Self.ownPlaces.merging(places) { $1 })
         var reading = try await reading(in: shape)
         if shape != names, reading.count == 0 || !reading.unused.isSubset(of: Self.ownPlaces.values) {
             let other = try await self.reading(in: names)
