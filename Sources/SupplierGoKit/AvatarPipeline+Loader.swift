@@ -33,7 +33,7 @@ extension AvatarPipeline {
         ) { url in
             var request = DataRequest(
                 url: url, originFields: loader.originFields(for: url), byteLimit: part.byteLimit,
-                reach: loader.avatarReach)
+                reach: loader.avatarReach(at: url))
             (request.failsOnSilence, request.timeLimit) = (true, part.timeLimit)
             return request
         }

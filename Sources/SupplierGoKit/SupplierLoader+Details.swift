@@ -45,7 +45,18 @@ extension SupplierLoader {
         let pipeline = AvatarPipeline(loading: part, of: batches, at: priority, delivering: .bytes, by: self)
         var outcomes = AvatarStream<Never>(of: pipeline, failure: Lock(nil)).makeAsyncIterator()
         guard let outcome = await outcomes.next() else { throw CancellationError() }
-        return Details(outcome, of: supplier, at: configuration.shape, allowingPaths: allowsPaths(part, supplier))
+        var loaded: AvatarOutcome.Loaded?
+        if case .loaded(let details) = outcome.result { loaded = details }
+        var error = loaded?.staleReason
+        if case .failed(let failure) = outcome.result { error = failure }
+        let completed = loaded?.bytes.flatMap { bytes in
+            part.validKey(of: supplier).flatMap {
+                self.completed(supplier, by: bytes, under: $0, isPublic: loaded?.isFromPublicAddress)
+            }
+        }
+        return Details(
+            supplier: completed ?? supplier, receivedAt: loaded.map { $0.receivedAt ?? .now }, error: error,
+            cacheError: loaded?.cacheError)
     }
 
     /// Streams what becomes of suppliers' details, which are put into the cache. The suppliers are not completed.
@@ -66,13 +77,40 @@ extension SupplierLoader {
         var completed = suppliers
         for (index, entry) in try await cachedEntries(of: part, for: suppliers).enumerated() {
             guard let entry, let bytes = await cache.readableBytes(of: entry) else { continue }
-            let allowsPaths = allowsPaths(part, suppliers[index])
             completed[index] =
-                configuration.shape.completed(suppliers[index], byDetails: bytes, allowingPaths: allowsPaths)
+                self.completed(
+                    suppliers[index], by: bytes, under: entry.key, isPublic: entry.response?.isFromPublicAddress)
                 ?? suppliers[index]
         }
         return completed
     }
+
+    /// Completes a supplier by details.
+    ///
+    /// Those that came over the network to a catalog that is a file name no path of an avatar, and those from a public
+    /// address no avatar on a private host.
+    ///
+    /// - Parameter isPublic: true if they came from a public address; `nil` if that is unknown, so that their URL's
+    ///   text decides.
+    private func completed(
+        _ supplier: Supplier, by details: [UInt8], under key: CacheKey, isPublic: Bool?
+    ) -> Supplier? {
+        var allowsPaths = true
+        if case .file = location { allowsPaths = key.isLocalAvatar }
+        let completed = configuration.shape.completed(supplier, byDetails: details, allowingPaths: allowsPaths)
+        guard supplier.avatar == nil, let completed, completed.avatar != nil, !key.isLocalAvatar,
+            !configuration.allowsPrivateHosts, isPublic ?? !(URL(string: key.text)?.hasPrivateHost ?? false),
+            let avatar = EndpointResolver(against: location).key(of: completed)
+        else { return completed }
+        provenance.confine(avatar.text)
+        return completed
+    }
+
+    /// The addresses that an avatar may be loaded from: public ones if only details name it that came from one.
+    func avatarReach(at url: URL) -> DataRequest.Reach { provenance.isConfined(url) ? .publicOnly : avatarReach }
+
+    /// The addresses that every avatar may be loaded from.
+    package var commonAvatarReach: DataRequest.Reach { provenance.confinesAvatars ? .publicOnly : avatarReach }
 
     /// Looks up a part of each supplier in the cache, in the suppliers' order.
     func cachedEntries(
@@ -84,26 +122,25 @@ extension SupplierLoader {
         return keys.map { key in key == nil ? nil : entries.next() ?? nil }
     }
 
-    /// Tests if a supplier's details may name the path of an avatar: not those that come over the network to a
-    /// catalog that is a file.
-    private func allowsPaths(_ part: AvatarPipeline.Part, _ supplier: Supplier) -> Bool {
-        guard case .file = location else { return true }
-        return part.validKey(of: supplier)?.isLocalAvatar ?? false
-    }
-
     private var detailsPart: AvatarPipeline.Part? {
         guard let place = configuration.shape.details else { return nil }
         let (resolver, origin) = (EndpointResolver(against: location), origin)
         return AvatarPipeline.Part(
-            key: { supplier throws(Avatar.EndpointError) in
-                guard let endpoint = place.address(of: supplier).flatMap({ Avatar(endpoint: $0) }) else { return nil }
-                guard place.isAddress else { return CacheKey(try resolver.address(of: endpoint), in: .details) }
-                guard let origin else { return nil }
-                let address = resolver.validAddress(of: endpoint)
-                guard let address, URL(string: address).flatMap({ Origin($0) }) == origin else {
-                    throw .otherOrigin(endpoint: endpoint.endpoint)
+            key: { supplier throws(AvatarOutcome.Error) in
+                guard let endpoint = place.address(of: supplier).flatMap({ Avatar(endpoint: $0) }),
+                    origin != nil || !place.isAddress
+                else { return nil }
+                do throws(Avatar.EndpointError) {
+                    let address = try resolver.address(of: endpoint)
+                    guard place.isAddress else { return CacheKey(address, in: .details) }
+                    guard let found = URL(string: address).flatMap({ Origin($0) }) else {
+                        throw .malformed(endpoint: endpoint.endpoint)
+                    }
+                    guard found == origin else { throw .otherOrigin(endpoint: endpoint.endpoint) }
+                    return CacheKey(address, in: .details)
+                } catch {
+                    throw .detailsAddress(error)
                 }
-                return CacheKey(address, in: .details)
             },
             check: { response throws(AvatarOutcome.Error) in try response.checkDetails(at: place) },
             isUsable: { place.hasRecord(in: $0) }, byteLimit: Self.detailsByteLimit, keepsLast: true)
@@ -111,19 +148,4 @@ extension SupplierLoader {
 
     /// The most bytes that details may have.
     private static let detailsByteLimit = 16 << 20
-}
-
-extension SupplierLoader.Details {
-    /// Reads the outcome of loading a supplier's details.
-    fileprivate init(
-        _ outcome: AvatarOutcome, of supplier: Supplier, at shape: CatalogShape, allowingPaths allowsPaths: Bool
-    ) {
-        var loaded: AvatarOutcome.Loaded?
-        if case .loaded(let details) = outcome.result { loaded = details }
-        let completed = loaded?.bytes.flatMap { shape.completed(supplier, byDetails: $0, allowingPaths: allowsPaths) }
-        self.supplier = completed ?? supplier
-        receivedAt = loaded.map { $0.receivedAt ?? .now }
-        if case .failed(let error) = outcome.result { self.error = error } else { error = loaded?.staleReason }
-        cacheError = loaded?.cacheError
-    }
 }

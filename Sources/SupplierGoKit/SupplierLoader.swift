@@ -278,7 +278,7 @@ extension SupplierLoader {
     private var avatarPart: AvatarPipeline.Part {
         let resolver = EndpointResolver(against: location, trusting: edits)
         return AvatarPipeline.Part(
-            key: { supplier throws(Avatar.EndpointError) in try resolver.checkedKey(of: supplier) },
+            key: { supplier throws(AvatarOutcome.Error) in try resolver.checkedKey(of: supplier) },
             check: { response throws(AvatarOutcome.Error) in try response.checkImage() },
             isUsable: { ImageHeader.kind(of: $0.span) != nil }, byteLimit: configuration.avatarByteLimit,
             isShared: true)

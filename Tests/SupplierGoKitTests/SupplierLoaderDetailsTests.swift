@@ -69,8 +69,8 @@ struct SupplierLoaderDetailsTests {
         let none = try await loader(reply, record: record).0.details(of: supplier)
         #expect(none.error?.summary == summary && none.supplier == supplier && none.receivedAt == nil)
         let body = record.isEmpty ? #"{"rating":5}"# : #"{"rating":{"rating":5}}"#
-        for field in ["no-cache", "must-revalidate, max-age=0", "stale-while-revalidate=60, max-age=0"] {
-            let good = Self.reply(body, [("Cache-Control", field)])
+        for field in ["no-cache", "must-revalidate, max-age=0", "stale-while-revalidate=60, max-age=0", "*"] {
+            let good = Self.reply(body, [(field == "*" ? "Vary" : "Cache-Control", field)])
             _ = try await loader(good, record: record).0.details(of: supplier)
             let (other, dataLoader) = try loader(reply, record: record)
             let older = try await other.details(of: supplier)
@@ -117,7 +117,8 @@ struct SupplierLoaderDetailsTests {
     @Test(arguments: [
         ("{link}", "https://other.example/1", false), ("{link}", "https://suppliers.example/1", true),
         ("{link}", "/1", true), ("link", "http://suppliers.example/1", false), ("{link}", "file:///etc/passwd", false),
-        ("{link}", "//other.example/1", false), ("https://other.example/{id}", "", true),
+        ("{link}", "//other.example/1", false), ("https://other.example/{id}", "", true), ("{link}", "http://", false),
+        ("{link}", "ftp://suppliers.example/1", false),
     ])
     func asksAtAnAddressInTheRecordOnlyIfItIsOfTheCatalogsOrigin(detail: String, link: String, isAsked: Bool)
         async throws
@@ -130,7 +131,12 @@ struct SupplierLoaderDetailsTests {
         }
         let details = try await loader.details(of: supplier)
         #expect(dataLoader.log.requests.count == (isAsked ? 1 : 0))
-        if !isAsked { #expect(details.error?.summary.contains("own origin") == true) }
+        let reasons = ["http://": "is not a URL", "file": "names a file", "ftp": "has the scheme 'ftp'"]
+        let reason = reasons.first { link.hasPrefix($0.key) && ($0.key != "http://" || link == $0.key) }?.value
+        if !isAsked {
+            #expect(details.error?.summary.contains(reason ?? "is not of the catalog's own origin") == true)
+            #expect(details.error?.description.hasPrefix("the details' address '\(link)' ") == true)
+        }
         let isOwn = !detail.hasPrefix("https")
         #expect(dataLoader.log.requests.allSatisfy { ($0.originFields["Authorization"] != nil) == isOwn })
     }

@@ -141,6 +141,7 @@ extension AvatarDownload {
             source: source, status: status, byteCount: entry.byteCount, bytes: image, file: entry.file,
             cacheError: cacheError, staleReason: reason)
         loaded.receivedAt = entry.receivedAt
+        if pipeline.part.keepsLast { loaded.isFromPublicAddress = entry.response?.isFromPublicAddress }
         return .loaded(loaded)
     }
 
@@ -242,7 +243,7 @@ extension AvatarDownload {
     @inline(never)
     private func read(_ response: DataResponse, to request: DataRequest, _ askedAt: Date) -> AvatarResponse {
         metrics = response.metrics
-        return AvatarResponse(response, to: request, askedAt: askedAt)
+        return AvatarResponse(response, to: request, askedAt: askedAt, keepingAddress: pipeline.part.keepsLast)
     }
 
     @inline(never)
@@ -274,10 +275,10 @@ extension AvatarDownload {
         case .stale(let reason): (source, status, staleReason) = (.stale, nil, reason)
         }
         let isShown = pipeline.delivery == .bytes && !response.isElsewhere
-        return .loaded(
-            AvatarOutcome.Loaded(
-                source: source, status: status, byteCount: response.shared?.byteCount ?? response.body.count,
-                bytes: isShown ? response.body : nil, file: entry?.file, cacheError: cacheError,
-                staleReason: staleReason))
+        var loaded = AvatarOutcome.Loaded(
+            source: source, status: status, byteCount: response.shared?.byteCount ?? response.body.count,
+            bytes: isShown ? response.body : nil, file: entry?.file, cacheError: cacheError, staleReason: staleReason)
+        loaded.isFromPublicAddress = response.stored.isFromPublicAddress
+        return .loaded(loaded)
     }
 }

@@ -4,6 +4,9 @@ extension AvatarOutcome {
         /// The endpoint names nothing that may be loaded.
         case endpoint(Avatar.EndpointError)
 
+        /// The address of a supplier's details names nothing that may be loaded.
+        case detailsAddress(Avatar.EndpointError)
+
         /// The transfer failed.
         case transfer(DataLoadError)
 
@@ -12,6 +15,9 @@ extension AvatarOutcome {
 
         /// The server said that there is no avatar (status 404 or 410), and is not asked again before `until`.
         case missing(URL, HTTPStatus, since: Date, until: Date)
+
+        /// The file is a directory, or something else that is not a regular file.
+        case notAFile(URL, isDirectory: Bool)
 
         /// The body is empty.
         case empty(URL)
@@ -35,11 +41,14 @@ extension AvatarOutcome.Error: Redacted, LocalizedError {
     public var description: String {
         switch self {
         case .endpoint(let error): error.description
+        case .detailsAddress(let error): error.description(of: "details' address")
         case .transfer(let error): error.description
         case .status(let url, let status): "\(url.shown) returned status \(status)"
         case .missing(let url, let status, let since, let until):
             "\(url.shown) is gone (HTTP \(status))" + (since.age.map { ", checked \($0) ago" } ?? "")
                 + "; next check in \(until.timeUntil)"
+        case .notAFile(let url, let isDirectory):
+            "\(url.shown) is " + (isDirectory ? "a directory" : "not a regular file")
         case .empty(let url): "\(url.shown) is empty"
         case .notAnImage(let url, let type):
             "\(url.shown) is not an image" + (type.map { ", but \($0.shownText())" } ?? "")
@@ -60,7 +69,7 @@ extension AvatarOutcome.Error {
             case .proxyRefused(let status), .askedToWait(let status, _, _): status
             default: nil
             }
-        case .endpoint, .empty, .notAnImage, .incomplete, .notDetails, .offline: nil
+        case .endpoint, .detailsAddress, .notAFile, .empty, .notAnImage, .incomplete, .notDetails, .offline: nil
         }
     }
 
@@ -71,7 +80,7 @@ extension AvatarOutcome.Error {
     package var isGone: Bool {
         switch self {
         case .status(_, let status), .missing(_, let status, _, _): status.isGone
-        case .endpoint, .transfer, .empty, .notAnImage, .incomplete, .notDetails, .offline: false
+        default: false
         }
     }
 
@@ -81,21 +90,21 @@ extension AvatarOutcome.Error {
     package var isOfServer: Bool {
         switch self {
         case .status(_, let status): status.code >= 500 || RetryPolicy.isRetryable(status)
-        case .empty, .notAnImage, .incomplete, .notDetails: true
+        case .notAFile, .empty, .notAnImage, .incomplete, .notDetails: true
         case .transfer(let error): error.isOfServer
-        case .endpoint, .missing, .offline: false
+        case .endpoint, .detailsAddress, .missing, .offline: false
         }
     }
 
-    /// The error of a file that may not be opened to look for an image, as a pipe or a terminal would not end; `nil`
-    /// for a regular file, and for an absent one.
+    /// The error of a file that may not be opened, as a pipe or a terminal would not end; `nil` for a regular file, and
+    /// for an absent one.
     init?(ofFile url: URL) async {
         do throws(FileError) {
             let status = try await BlockingThreads.files.run { () throws(FileError) in
                 try FileSystem.status(of: url.path(percentEncoded: false))
             }
             guard let status, status.kind != .regular else { return nil }
-            self = .notAnImage(url, contentType: nil)
+            self = .notAFile(url, isDirectory: status.kind == .directory)
         } catch {
             self = .transfer(DataLoadError(error, url))
         }
@@ -104,9 +113,10 @@ extension AvatarOutcome.Error {
     /// A few words, as the cache keeps them, and a card shows them of details.
     package var summary: String {
         switch self {
-        case .endpoint(let error): "an address that \(error.reason)"
+        case .endpoint(let error), .detailsAddress(let error): "an address that \(error.reason)"
         case .offline: "not in the cache"
         case .status(_, let status), .missing(_, let status, _, _): "status \(status)"
+        case .notAFile(_, let isDirectory): isDirectory ? "a directory in place of a file" : "no regular file"
         case .empty: "an empty body"
         case .notAnImage(_, let type): "no image" + (type.map { ", but \($0.shownText())" } ?? "")
         case .incomplete: "an image that breaks off"

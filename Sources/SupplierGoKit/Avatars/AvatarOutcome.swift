@@ -92,6 +92,9 @@ extension AvatarOutcome {
         /// When the server sent the bytes of the cache, or said that they are unchanged; `nil` if they came just now.
         package internal(set) var receivedAt: Date?
 
+        /// Details came from a public address, or else from a private one; `nil` if that is unknown, and for avatars.
+        var isFromPublicAddress: Bool?
+
         /// The cache answered, without its server and without an error.
         package var isOfCache: Bool { source == .cache && status == nil && cacheError == nil && staleReason == nil }
 

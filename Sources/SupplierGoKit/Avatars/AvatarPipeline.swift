@@ -125,14 +125,14 @@ final class AvatarPipeline: Sendable {
         var candidates: [(waiter: Waiter, download: AvatarDownload)] = []
         candidates.reserveCapacity(waiters.count)
         for waiter in waiters {
-            do throws(Avatar.EndpointError) {
+            do throws(AvatarOutcome.Error) {
                 guard let key = try part.key(waiter.supplier) else {
                     outcomes.append(waiter.outcome(.none))
                     continue
                 }
                 candidates.append((waiter, AvatarDownload(of: key, for: waiter, in: self)))
             } catch {
-                outcomes.append(waiter.outcome(.failed(.endpoint(error))))
+                outcomes.append(waiter.outcome(.failed(error)))
             }
         }
         return candidates
@@ -196,7 +196,7 @@ extension AvatarPipeline {
     /// A `SupplierLoader` makes both. Everything else about a download is the same for them.
     struct Part: Sendable {
         /// The key of a supplier's part in the cache, whose text is its URL; `nil` if it has none.
-        let key: @Sendable (Supplier) throws(Avatar.EndpointError) -> CacheKey?
+        let key: @Sendable (Supplier) throws(AvatarOutcome.Error) -> CacheKey?
 
         /// Checks that a response has the whole part.
         let check: @Sendable (AvatarResponse) throws(AvatarOutcome.Error) -> Void
@@ -219,7 +219,7 @@ extension AvatarPipeline {
 
         /// The key of a supplier's part; `nil` also if its address is invalid.
         func validKey(of supplier: Supplier) -> CacheKey? {
-            do throws(Avatar.EndpointError) {
+            do throws(AvatarOutcome.Error) {
                 return try key(supplier)
             } catch {
                 return nil

@@ -22,9 +22,14 @@ package final class AvatarResponse: Sendable {
     ///   - response: the loader's response.
     ///   - request: the request that was sent.
     ///   - askedAt: when the loader was asked.
-    package init(_ response: DataResponse, to request: DataRequest, askedAt: Date) {
+    ///   - keepsAddress: true if it is kept whether the server's address is public. Default `false`.
+    package init(
+        _ response: DataResponse, to request: DataRequest, askedAt: Date, keepingAddress keepsAddress: Bool = false
+    ) {
         shared = response.shared as? SharedResponse
-        stored = shared?.stored ?? StoredResponse(of: response, to: request, askedAt: askedAt)
+        stored =
+            shared?.stored
+            ?? StoredResponse(of: response, to: request, askedAt: askedAt, keepingAddress: keepsAddress)
         (body, fields, url) = (response.body, response.head.fields, request.url)
     }
 

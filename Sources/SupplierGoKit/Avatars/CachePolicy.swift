@@ -86,7 +86,7 @@ package struct CachePolicy: Sendable, Hashable {
         guard !isOffline else { return .use(isStale: state != .fresh) }
         let response = entry.response
         if let response, !response.answers(fields()) {
-            return .revalidate(response.entityTagCondition, staleUse: .never)
+            return .revalidate(response.entityTagCondition, staleUse: keepsLast ? .onError : .never)
         }
         let (conditions, stale) = ({ response?.conditions ?? HeaderFields() }, keepsLast ? StaleUse.onError : .never)
         switch state {

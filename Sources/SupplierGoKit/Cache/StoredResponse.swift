@@ -59,7 +59,7 @@ public struct StoredResponse: Sendable, Hashable {
     package var hasUserFields: Bool
 
     /// It came from a public address, or else from a private one; `nil` if the address is unknown. Kept for a
-    /// snapshot's pages, which `CatalogProvenance` judges.
+    /// snapshot's pages and for details, which `CatalogProvenance` judges.
     var isFromPublicAddress: Bool?
 
     /// The lifetime of the redirects on the way to it; `nil` if there were none.

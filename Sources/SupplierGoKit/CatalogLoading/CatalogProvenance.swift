@@ -7,11 +7,23 @@ final class CatalogProvenance: Sendable {
     /// A page came from a public address; `nil` before the first page.
     private let hasPublicPage = Lock<Bool?>(nil)
 
+    /// The URLs of avatars that details from public addresses name.
+    private let confined = Lock<Set<String>>([])
+
     /// Adds the response for a page. If its address is unknown, as behind a proxy, its URL's text decides.
     func add(_ response: StoredResponse) {
         let isPublic = response.isFromPublicAddress ?? !(URL(string: response.url)?.hasPrivateHost ?? false)
         hasPublicPage.withLock { $0 = $0 == true || isPublic }
     }
+
+    /// Remembers the URL of an avatar that only details from a public address name.
+    func confine(_ avatar: String) { confined.withLock { _ = $0.insert(avatar) } }
+
+    /// Only details from a public address name the avatar at a URL.
+    func isConfined(_ url: URL) -> Bool { confinesAvatars && confined.withLock { $0.contains(url.absoluteString) } }
+
+    /// Some avatars are confined.
+    var confinesAvatars: Bool { confined.withLock { !$0.isEmpty } }
 
     /// Adds a snapshot that is read. If its responses are lost, the text of the catalog's URL decides.
     func add(_ snapshot: Snapshot, at url: URL) {

@@ -92,10 +92,10 @@ extension Avatar {
 
 extension Avatar.EndpointError: Redacted, LocalizedError {
     /// One sentence without a full stop, and without a user, a password and the values of a query.
-    public var description: String {
-        let noun = if case .otherOrigin = self { "details' address" } else { "avatar endpoint" }
-        return "the \(noun) '\(endpoint.asShownURL)' \(reason)"
-    }
+    public var description: String { description(of: "avatar endpoint") }
+
+    /// The same, about an endpoint that is called something else.
+    func description(of noun: String) -> String { "the \(noun) '\(endpoint.asShownURL)' \(reason)" }
 
     /// The endpoint as it was given.
     private var endpoint: String {

@@ -111,6 +111,34 @@ struct CatalogProvenanceTests {
         }
     }
 
+    /// The second reading completes the supplier by the cache.
+    @Test(arguments: [
+        (nil as String?, DataRequest.Reach.publicOnly), ("8.8.8.8", .publicOnly), ("10.0.0.1", .anywhere),
+    ])
+    func detailsFromOutsideNameNoAvatarInside(address: String?, reach: DataRequest.Reach) async throws {
+        let (cache, body) = (MemoryCache(), Array(#"{"avatar":"http://faces.example/1.png"}"#.utf8))
+        let supplier = try #require(Supplier(firstRecordOf: Array(Records.record(1).utf8)))
+        for isCompleting in [false, true] {
+            var configuration = SupplierLoader.Configuration()
+            configuration.shape = try CatalogShape([.detail: "https://details.example/{id}"])
+            let scripted = ScriptedDataLoader([:], otherwise: .ok(body))
+            let loader = SupplierLoader(
+                location: .file(path: "/c.json"), configuration: configuration,
+                dataLoader: AddressedLoader(loader: scripted, address: address), cache: cache)
+            let completed =
+                if isCompleting {
+                    try await loader.completed([supplier])[0]
+                } else {
+                    try await loader.details(of: supplier).supplier
+                }
+            #expect(completed.avatar?.endpoint == "http://faces.example/1.png")
+            _ = try await loader.avatar(for: completed)
+            #expect(scripted.log.requests.last?.url == (try url("http://faces.example/1.png")))
+            #expect(scripted.log.requests.last?.reach == reach && loader.commonAvatarReach == reach)
+            #expect(loader.avatarReach(at: try url("http://faces.example/2.png")) == .anywhere)
+        }
+    }
+
     /// A public server's name leads to a machine inside later, whose answer is not a catalog.
     @Test func anAnswerFromInsideDoesNotFreeASnapshotFromOutside() async throws {
         let (url, cache) = (try url("http://suppliers.example/c"), MemoryCache())

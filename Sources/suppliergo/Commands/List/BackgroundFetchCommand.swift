@@ -151,7 +151,7 @@ struct BackgroundRequest: Codable, Sendable {
 
     init(from session: Session) {
         commandLine = session.options.commandLine
-        allowsPrivateHosts = session.loader.avatarReach == .anywhere
+        allowsPrivateHosts = session.loader.commonAvatarReach == .anywhere
         originFields = session.loader.configuration.originFields.fields.map { Field(name: $0.name, value: $0.value) }
     }
 

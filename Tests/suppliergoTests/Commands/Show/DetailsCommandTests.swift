@@ -105,14 +105,44 @@ import Testing
         #expect(server.requests.count { $0.target == "/d/2" } == count)
     }
 
-    @Test(arguments: ["/d/{nope}", "/d/id"]) func ofATemplateThatNoRecordHasAreMissed(template: String) async throws {
+    @Test(arguments: ["fetch --details", "list", "list --details", "show email:1@example.com", "check --details"])
+    func ofATemplateThatNoRecordHasAreMissed(command: String) async throws {
         let server = try server { _ in .status(404) }
         defer { server.stop() }
-        let line = "fetch --details -c \(server.url("/c.json")) --map detail="
-        let warning = "suppliergo: warning: no record has what 'detail' names\n"
-        #expect(try await setting.run(line + template).errorOutput.contains(warning))
+        func warnings(of template: String) async throws -> [String] {
+            let line = "\(command) --refresh -c \(server.url("/c.json")) --map detail=\(template)"
+            let warnings = try await setting.run(line).errorOutput
+            return warnings.matches(of: #/no record has '(.+?)': its fields are id, /#).map { String($0.1) }
+        }
+        for (template, path) in [("/d/{nope}", "nope"), ("/d/id", "/d/id"), ("/d/{id}/{a.b|lower}", "a.b")] {
+            #expect(try await warnings(of: template) == [path])
+        }
         #expect(!server.requests.contains { $0.target.hasPrefix("/d/") })
-        #expect(try await !setting.run(line + "/d/{id}").errorOutput.contains(warning))
+        for template in ["/d/{id}", "/d/{name}", "/d/{fullname}"] { #expect(try await warnings(of: template) == []) }
+    }
+
+    @Test(arguments: ["fetch --details", "list"]) func areNotMissedIfOneRecordHasThem(command: String) async throws {
+        let records = [Samples.record(1), Samples.record(2).dropLast() + #","Ref":{"no":[{"a":null}]}}"#]
+        try setting.directory.write(Array(Samples.catalog(records.map { String($0) }).utf8), to: "c.json")
+        for template in ["d/{Ref.no.a}", "d/{Ref}"] {
+            let result = try await setting.run("\(command) -c c.json --map detail=\(template)")
+            #expect(!result.errorOutput.contains("no record has"), "\(result.errorOutput)")
+        }
+        let other = records.reversed().map { String($0) }
+        try setting.directory.write(Array(Samples.catalog(other).utf8), to: "c.json")
+        let line = "\(command) -c c.json --map detail="
+        #expect(try await !setting.run(line + "d/{REF.NO.a}").errorOutput.contains("no record has"))
+        #expect(try await setting.run(line + "d/{Ref.on}").errorOutput.contains("no record has 'Ref.on'"))
+    }
+
+    @Test func areNotReadFromADirectory() async throws {
+        try setting.directory.write(Array(Samples.catalog([Samples.record(1)]).utf8), to: "c.json")
+        try setting.directory.write([], to: "d/1.json/x")
+        let options = "-c c.json --map detail=d/{id}.json"
+        let card = try await setting.run("show 1 \(options)")
+        #expect(lines(card, "Details") == ["Details  a directory in place of a file"])
+        let json = try await setting.run("show 1 -f json \(options)")
+        #expect(json.status == 3 && json.errorOutput.hasSuffix("/d/1.json is a directory\n"))
     }
 
     @Test func areFetchedForUseOffline() async throws {
