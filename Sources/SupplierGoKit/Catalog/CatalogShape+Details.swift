@@ -138,8 +138,7 @@ extension CatalogShape.Details {
 
         /// Reads the body of a response.
         init(_ body: [UInt8], at place: CatalogShape.Details) throws(ReadingError) {
-            let start = body.starts(with: JSONDocument.byteOrderMark) ? JSONDocument.byteOrderMark.count : 0
-            guard let document = JSONDocument(Array(body[start...])) else {
+            guard let document = JSONDocument(body) else {
                 throw ReadingError(reason: "no valid JSON")
             }
             guard document.root.isObject else {

@@ -140,6 +140,9 @@ extension UInt8 {
     @inline(__always)
     var isBlank: Bool { self == 0x20 || self == 0x0a || self == 0x0d || self == 0x09 }
 
+    /// The byte is a line feed or a carriage return.
+    var endsLine: Bool { self == 0x0a || self == 0x0d }
+
     /// The byte, or the small letter if it is a capital one in ASCII.
     @inline(__always)
     fileprivate var lowercasedASCII: UInt8 { self &- UInt8(ascii: "A") < 26 ? self | 0x20 : self }

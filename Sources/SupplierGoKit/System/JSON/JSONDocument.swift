@@ -10,11 +10,14 @@ package struct JSONDocument: Sendable {
         (self.bytes, self.tokens) = (bytes, tokens)
     }
 
-    /// Reads one value, with white space around it; `nil` if there is something else.
+    /// Reads one value, with white space around it and perhaps a byte-order mark before; `nil` if there is something
+    /// else.
     package init?(_ bytes: [UInt8]) {
         var tokenizer = JSONTokenizer()
+        tokenizer.tokens.reserveCapacity(bytes.count / 8)
         do throws(JSONTokenizer.SyntaxError) {
-            let end = try tokenizer.scan(bytes.span, from: 0, expecting: "")
+            let start = bytes.starts(with: Self.byteOrderMark) ? Self.byteOrderMark.count : 0
+            let end = try tokenizer.scan(bytes.span, from: start, expecting: "")
             guard bytes.span.passingBlanks(from: end) == bytes.count else { return nil }
         } catch {
             return nil

@@ -68,31 +68,39 @@ struct JSONTokenizer {
         .unexpected(at: index, in: bytes, from: byteOffset, expected: expected)
     }
 
-    /// Scans members that are strings without escapes and have no white space around them, as most are.
-    ///
-    /// - Returns: where to go on: after a value, or before the name of another member.
+    /// Scans members that are strings without escapes or numbers, and have no white space around them, as most are;
+    /// returns where to go on: after a value, or before the name of another member.
     @inline(__always)
     private mutating func scanPlainMembers(_ bytes: Span<UInt8>, from start: Int) -> (next: Int, isAfterValue: Bool) {
         let quote = UInt8(ascii: "\"")
-        var index = start
-        while index < bytes.count, bytes[index] == quote {
-            let nameEnd = bytes.firstStringStop(from: index &+ 1)
-            guard nameEnd &+ 2 < bytes.count, bytes[nameEnd] == quote, bytes[nameEnd &+ 1] == UInt8(ascii: ":"),
-                bytes[nameEnd &+ 2] == quote
-            else { break }
-            let valueStart = nameEnd &+ 3
-            let valueEnd = bytes.firstStringStop(from: valueStart)
-            guard valueEnd < bytes.count, bytes[valueEnd] == quote else { break }
-            let name = JSONToken(.string, start: index &+ 1, length: nameEnd &- index &- 1)
-            tokens.append(addingCapacity: 2) { tokens in
-                tokens.append(name)
-                tokens.append(JSONToken(.string, start: valueStart, length: valueEnd &- valueStart))
+        var (index, isAfterValue) = (start, false)
+        guard start < bytes.count, bytes[start] == quote else { return (start, false) }
+        tokens.append(addingCapacity: 32) { tokens in
+            while tokens.freeCapacity > 1, index < bytes.count, bytes[index] == quote {
+                let nameEnd = bytes.firstStringStop(from: index &+ 1)
+                guard nameEnd &+ 2 < bytes.count, bytes[nameEnd] == quote, bytes[nameEnd &+ 1] == UInt8(ascii: ":")
+                else { break }
+                let valueStart = nameEnd &+ 2
+                let value: JSONToken
+                if bytes[valueStart] == quote {
+                    let valueEnd = bytes.firstStringStop(from: valueStart &+ 1)
+                    guard valueEnd < bytes.count, bytes[valueEnd] == quote else { break }
+                    value = JSONToken(.string, start: valueStart &+ 1, length: valueEnd &- valueStart &- 1)
+                } else {
+                    let number = bytes.number(from: valueStart)
+                    guard number.isComplete else { break }
+                    let length = number.end &- valueStart
+                    value = JSONToken(.number, start: valueStart, length: length, isMarked: !number.isInteger)
+                }
+                tokens.append(JSONToken(.string, start: index &+ 1, length: nameEnd &- index &- 1))
+                tokens.append(value)
+                index = value.end &+ (value.isOf(.string) ? 1 : 0)
+                isAfterValue = index >= bytes.count || bytes[index] != UInt8(ascii: ",")
+                guard !isAfterValue else { break }
+                index &+= 1
             }
-            index = valueEnd &+ 1
-            guard index < bytes.count, bytes[index] == UInt8(ascii: ",") else { return (index, true) }
-            index &+= 1
         }
-        return (index, false)
+        return (index, isAfterValue)
     }
 
     /// Scans a member's name and the colon after it.
@@ -216,9 +224,6 @@ extension JSONTokenizer {
 
 extension UInt8 {
     fileprivate var isHexadecimalDigit: Bool { decimalValue != nil || (self | 0x20) &- UInt8(ascii: "a") < 6 }
-
-    /// The byte is a line feed or a carriage return.
-    var endsLine: Bool { self == 0x0a || self == 0x0d }
 }
 
 extension Span<UInt8> {
