@@ -198,12 +198,15 @@ import Testing
     }
 
     /// It would not end.
-    @Test(arguments: ["pipe", "/dev/zero", "."])
-    func anAvatarIsARegularFile(path: String) async throws {
+    @Test(arguments: [
+        ("pipe", "pipe is not a regular file"), ("/dev/zero", "/dev/zero is not a regular file"),
+        (".", "/ is a directory"),
+    ])
+    func anAvatarIsARegularFile(path: String, reason: String) async throws {
         _ = unsafe mkfifo(setting.directory.path(of: "pipe"), 0o600)
         try setting.directory.write(Array(Samples.catalog([Samples.record(1, avatar: path)]).utf8), to: "c.json")
         let result = try await setting.run("fetch --timeout 2 -c c.json")
         #expect(result.status == 3)
-        #expect(result.errorOutput.contains(" is not an image\n"))
+        #expect(result.errorOutput.contains("\(reason)\n"))
     }
 }
