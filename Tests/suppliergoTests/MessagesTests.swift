@@ -70,9 +70,9 @@ struct MessagesTests {
         [
             SupplierEdits.Edit.Error.noSupplier(Supplier.ID(1)), .removed(Supplier.ID(1)), .idIsTaken(Supplier.ID(1)),
             .fields(
-                Supplier.Field.editable.compactMap { $0.error(in: "\n", replacing: nil) }
-                    + [(.fullname, "X"), (.company, ""), (.phone, "X"), (.email, "X"), (.avatar, "X")].compactMap {
-                        (field: Supplier.Field, value: String) in field.error(in: value, replacing: nil)
+                Supplier.Field.editable.compactMap { $0.error(in: "\n") }
+                    + [(.fullname, ""), (.phone, "X"), (.email, "X"), (.avatar, "X")].compactMap {
+                        (field: Supplier.Field, value: String) in field.error(in: value)
                     }),
         ]
         + [

@@ -23,6 +23,24 @@ package struct TelephoneNumber: Sendable, Hashable {
         uri = "tel:" + (isInternational ? "+" : "") + ends[...end] + suffix
     }
 
+    /// The rule for phone numbers, of edits (``Supplier/Field/error(in:)``) and of `check`: at least three digits.
+    package static func hasTooFewDigits(_ text: Span<UInt8>) -> Bool {
+        var digits: [UInt8] = []
+        appendDigits(of: text, to: &digits)
+        return digits.count < 3
+    }
+
+    /// Appends a number's digits as ASCII, whatever script they are of.
+    package static func appendDigits(of text: Span<UInt8>, to output: inout [UInt8]) {
+        guard !text.isASCII else {
+            for index in text.indices where text[index].decimalValue != nil { output.append(text[index]) }
+            return
+        }
+        for scalar in String(decoding: text).unicodeScalars where scalar.properties.numericType == .decimal {
+            if let value = scalar.properties.numericValue { output += String(Int(value)).utf8 }
+        }
+    }
+
     /// The digits of a number, without zeros in front; `nil` if they are less than seven.
     ///
     /// - Parameter isWord: true if there may only be blanks and `+-()./` between them. Default `false`.

@@ -36,16 +36,21 @@ struct SupplierChange: Sendable, Hashable {
     /// An id for a supplier to add, which is in no catalog.
     static func newID() -> String { UUID().uuidString.lowercased() }
 
-    /// Stores a change that was checked.
+    /// Stores a change that was checked, and warns of values that may not be meant.
     func store(
         in session: Session, _ store: EditStore
     ) async throws -> (before: SupplierEdits.Edit?, after: SupplierEdits.Edit?) {
-        try await store.update(of: session.loader.location) { edits in
+        let (before, after) = try await store.update(of: session.loader.location) { edits in
             let before = edits[id]
             try apply(to: &edits)
             return (before, edits[id])
         }
+        if before != after { warnings.forEach { session.console.warn("\($0)") } }
+        return (before, after)
     }
+
+    /// A warning for each value that is valid, but may not be meant.
+    var warnings: [SupplierEdits.Edit.FieldError] { values.compactMap { $0.warning(of: $1) } }
 
     /// Applies a change that was checked to the edits of the catalog.
     func apply(to edits: inout SupplierEdits) throws(SupplierEdits.Edit.Error) {

@@ -2,9 +2,9 @@ extension Supplier.Field {
     /// The rule for a value of the field, as a clause.
     public var rule: String {
         switch self {
-        case .fullname: "a first and a last name"
-        case .company: "not empty"
-        case .phone: "a number that can be dialled, with at least three digits, or empty"
+        case .fullname: "a first and a last name, or one word"
+        case .company: "any text, or empty"
+        case .phone: "a number with at least three digits, or empty"
         case .email: "an address such as ana@example.com, or empty"
         case .avatar: "an http or https URL, the path of an image, or empty"
         case .id, .createdAt: "the catalog's own"
@@ -13,28 +13,29 @@ extension Supplier.Field {
 
     /// The error of a text as this field's value, or `nil` if it is valid.
     ///
-    /// - Parameters:
-    ///   - value: the text, without white space around it. An avatar's is a URL: of a file a `file` URL.
-    ///   - original: the catalog's value, since a name of one word may replace another one; `nil` if it has no such
-    ///     supplier.
-    public func error(in value: String, replacing original: String?) -> SupplierEdits.Edit.FieldError? {
-        reason(against: value, replacing: original).map { SupplierEdits.Edit.FieldError(self, $0) }
+    /// - Parameter value: the text, without white space around it. An avatar's is a URL: of a file a `file` URL.
+    public func error(in value: String) -> SupplierEdits.Edit.FieldError? {
+        reason(against: value).map { SupplierEdits.Edit.FieldError(self, $0) }
     }
 
-    private func reason(against value: String, replacing original: String?) -> String? {
+    /// A warning of a text that is valid, but may not be meant: a full name of a single word. `nil` for others.
+    package func warning(of value: String) -> SupplierEdits.Edit.FieldError? {
+        guard self == .fullname, value.wordCount == 1 else { return nil }
+        return SupplierEdits.Edit.FieldError(self, "'\(value)' has no first and last name")
+    }
+
+    private func reason(against value: String) -> String? {
         if !value.utf8.span.isPrintableASCII {
             if value.unicodeScalars.contains("\u{fffd}") { return "is not valid UTF-8" }
             if value.unicodeScalars.contains(where: \.isForbidden) { return "has a control character" }
             if value.unicodeScalars.contains(where: \.changesDirection) { return "has a character that reverses text" }
         }
         switch self {
-        case .fullname:
-            let least = original.map { $0.wordCount == 1 } == true ? 1 : 2
-            return value.wordCount < least ? "needs a first and a last name" : nil
-        case .company: return value.wordCount == 0 ? "is empty" : nil
+        case .fullname: return value.wordCount == 0 ? "is empty" : nil
+        case .company: return nil
         case .phone:
-            let isNumber = value.isEmpty || TelephoneNumber(value) != nil
-            return isNumber ? nil : "'\(value)' is not a number that can be dialled"
+            let isBad = !value.isEmpty && TelephoneNumber.hasTooFewDigits(value.utf8.span)
+            return isBad ? "'\(value)' has fewer than 3 digits" : nil
         case .email:
             guard !value.isEmpty else { return nil }
             return EmailAddress.error(in: value.utf8.span).map { "'\(value)' \($0)" }

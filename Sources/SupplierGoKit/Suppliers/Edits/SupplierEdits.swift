@@ -153,7 +153,7 @@ extension SupplierEdits {
     ) throws(Edit.Error) -> [Supplier.Field: Edit.Change] {
         var changes = former
         let fixed = Supplier.Field.allCases.filter { !Supplier.Field.editable.contains($0) }
-        var errors = fixed.compactMap { field in values[field].flatMap { field.error(in: $0, replacing: nil) } }
+        var errors = fixed.compactMap { field in values[field].flatMap { field.error(in: $0) } }
         for field in Supplier.Field.editable {
             guard let value = values[field] else { continue }
             let old = changes[field]
@@ -161,7 +161,7 @@ extension SupplierEdits {
             if value == replaced {
                 changes[field] = nil
             } else if old?.value != value || old?.replaced != replaced {
-                if old?.value != value, let error = field.error(in: value, replacing: original?[field]) {
+                if old?.value != value, let error = field.error(in: value) {
                     errors.append(error)
                 }
                 changes[field] = Edit.Change(value: value, replaced: replaced, editedAt: now)

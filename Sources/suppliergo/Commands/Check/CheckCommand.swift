@@ -6,11 +6,12 @@ struct CheckCommand: Command {
     static let description = CommandDescription(
         name: "check", overview: "Report bad data and duplicate suppliers.",
         discussion: """
-            One line per finding: a bad record; no or a malformed e-mail address; a phone number with fewer than 6 \
-            digits; a full name of one word or none, unless it is the company's; an id, an e-mail address, a phone \
-            number or a name with its company that another supplier has already, which is named; an avatar that is \
-            gone, as far as the cache knows; a date in the future. The exit status is 3 if anything is found, \
-            otherwise 0.
+            One line per finding: a bad record; no or a malformed e-mail address, or one that mixes alphabets in a \
+            word; a phone number with fewer than 3 digits; no full name, or N/A, a dash, test or an e-mail address \
+            in its place, or one that is mis-decoded, or has HTML entities or invisible characters; an id, an e-mail \
+            address, a phone number or a name with its company that another supplier has already, which is named; an \
+            avatar that is gone, as far as the cache knows; a date in the future. A field that no record has is one \
+            finding. The exit status is 3 if anything is found, otherwise 0.
             """,
         argument: .query,
         options: Options.reading + [
@@ -101,6 +102,9 @@ struct CheckCommand: Command {
             }
             try await printing.waitForAll()
         }
+        let remaining = check.remaining()
+        totals.findings += remaining.count
+        try console.print(remaining.map(formatter.line).joined())
         if let failure = await reader.failure { throw failure }
         return totals
     }
@@ -112,6 +116,109 @@ struct CheckCommand: Command {
         } catch {
             session.cacheWarnings.add(readError: error)
             return []
+        }
+    }
+}
+
+/// Makes the findings of suppliers that a ``RuleEvaluator`` has rendered, and remembers the values that no two may
+/// share.
+///
+/// For each supplier it holds the id, the name and four hashes of 64 bits, which are seeded for each process: a million
+/// suppliers have two equal hashes of different values with a probability below 1 in 10^6.
+struct SupplierCheck: Sendable {
+    /// The first suppliers with a value, for each of ``Finding/Rule/ofSeveral``.
+    private var firsts = Finding.Rule.ofSeveral.map { _ in FirstPositions() }
+    private var subjects: [Finding.Subject] = []
+
+    /// The suppliers without a field that no supplier has had yet, by its rule: if none has it, that is one finding.
+    private var pending: [Finding.Rule: [Int32]] = [.email: [], .phone: [], .fullname: []]
+
+    /// Creates a check that has seen no supplier.
+    init() {}
+
+    /// Checks the next suppliers of the catalog.
+    ///
+    /// - Returns: the findings, and the number of suppliers whose findings are wanted.
+    mutating func check(_ rendered: RenderedSuppliers) -> (findings: [Finding], wantedCount: Int) {
+        let (text, renderer) = (rendered.bytes.span, rendered.renderer as? RuleEvaluator)
+        let (ofOne, ofSeveral) = (Finding.Rule.ofOne, Finding.Rule.ofSeveral)
+        var (findings, wantedCount, hasReleased) = ([(position: Int32, finding: Finding)](), 0, false)
+        for row in renderer?.rows ?? [] {
+            guard let subject = Finding.Subject(row.fields, in: text) else { continue }
+            let position = Int32(truncatingIfNeeded: subjects.count)
+            subjects.append(subject)
+            for (rule, positions) in pending where row.fields[rule.field]?.isEmpty == false {
+                findings += positions.map { ($0, finding(of: rule, at: $0)) }
+                pending[rule] = nil
+                hasReleased = true
+            }
+            func add(_ rule: Finding.Rule, first: Finding.Subject?) {
+                guard row.isWanted else { return }
+                let value = row.fields[rule.field].map { String(decoding: text.extracting($0)) } ?? ""
+                if value.isEmpty, pending[rule]?.append(position) != nil { return }
+                findings.append((position, Finding(subject: subject, rule: rule, value: value, first: first)))
+            }
+            for index in row.broken.indices where row.broken[index] { add(ofOne[index], first: nil) }
+            for index in row.hashes.indices where row.hashes[index] != RuleEvaluator.Row.noHash {
+                let first = firsts[index].insert(position, with: row.hashes[index])
+                if first != position { add(ofSeveral[index], first: subjects[Int(first)]) }
+            }
+            if row.isWanted { wantedCount += 1 }
+        }
+        if hasReleased { findings.sort { $0.position < $1.position } }
+        return (findings.map(\.finding), wantedCount)
+    }
+
+    /// The findings about fields that no supplier has had.
+    func remaining() -> [Finding] {
+        Finding.Rule.ofOne.flatMap { rule in
+            let positions = pending[rule] ?? []
+            let isOfAll = positions.count > 1
+            return isOfAll
+                ? [Finding(subject: nil, rule: rule, value: "")] : positions.map { finding(of: rule, at: $0) }
+        }
+    }
+
+    private func finding(of rule: Finding.Rule, at position: Int32) -> Finding {
+        Finding(subject: subjects[Int(position)], rule: rule, value: "")
+    }
+}
+
+extension SupplierCheck {
+    /// The position of the first supplier with each hash. A `Dictionary` would hash the hashes again.
+    private struct FirstPositions: Sendable {
+        /// The hashes and their suppliers, each at the first slot from its hash on that was free; at least a quarter is
+        /// free.
+        private var hashes = [UInt64](repeating: RuleEvaluator.Row.noHash, count: 1024)
+        private var positions = [Int32](repeating: 0, count: 1024)
+        private var count = 0
+
+        /// Stores a supplier as the first with a hash, unless another one is stored, and returns the first.
+        mutating func insert(_ position: Int32, with hash: UInt64) -> Int32 {
+            if 4 * count >= 3 * hashes.count { grow() }
+            let slot = slot(of: hash)
+            if hashes[slot] == hash { return positions[slot] }
+            (hashes[slot], positions[slot]) = (hash, position)
+            count += 1
+            return position
+        }
+
+        private func slot(of hash: UInt64) -> Int {
+            var slot = Int(truncatingIfNeeded: hash) & (hashes.count - 1)
+            while hashes[slot] != hash, hashes[slot] != RuleEvaluator.Row.noHash {
+                slot = (slot + 1) & (hashes.count - 1)
+            }
+            return slot
+        }
+
+        private mutating func grow() {
+            let former = zip(hashes, positions)
+            hashes = Array(repeating: RuleEvaluator.Row.noHash, count: 2 * hashes.count)
+            positions = Array(repeating: 0, count: hashes.count)
+            for (hash, position) in former where hash != RuleEvaluator.Row.noHash {
+                let slot = slot(of: hash)
+                (hashes[slot], positions[slot]) = (hash, position)
+            }
         }
     }
 }

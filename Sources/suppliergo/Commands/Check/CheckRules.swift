@@ -1,47 +1,52 @@
 import SupplierGoKit
 
-/// The rules for the fields of one supplier. Each has its own function. ``RuleEvaluator`` says which values no two
-/// suppliers may share.
+/// The rules for the fields of one supplier: each is a clause for people about a value that breaks it, `nil` for others.
+/// ``RuleEvaluator`` says which values no two suppliers may share.
 enum CheckRules {
-    /// Tests if there is no e-mail address, or one that is not valid.
-    static func isBadEmail(_ email: Span<UInt8>) -> Bool {
-        guard email.isPrintableASCII else {
-            return Supplier.Field.email.error(in: String(decoding: email), replacing: nil) != nil
-        }
-        return email.isEmpty || EmailAddress.error(in: email) != nil
+    /// The rule for e-mail addresses: there is one, it is valid, and no word of it has letters of two alphabets.
+    static func email(_ email: Span<UInt8>) -> String? {
+        guard !email.isEmpty else { return "no e-mail address" }
+        let (malformed, isPlain) = ("malformed e-mail address:", email.isPrintableASCII)
+        if isPlain { return EmailAddress.error(in: email) == nil ? nil : malformed }
+        let text = String(decoding: email)
+        guard Supplier.Field.email.error(in: text) == nil else { return malformed }
+        return EmailAddress.mixesAlphabets(text) ? "e-mail address that mixes alphabets:" : nil
     }
 
-    /// Tests if a phone number has fewer than 6 digits.
-    static func isBadPhone(_ phone: Span<UInt8>) -> Bool {
-        guard !phone.isASCII else { return phone.indices.count { phone[$0].decimalValue != nil } < 6 }
-        var digits: [UInt8] = []
-        appendDigits(of: phone, to: &digits)
-        return digits.count < 6
+    /// The rule for phone numbers, which is that of edits.
+    static func phone(_ phone: Span<UInt8>) -> String? {
+        guard TelephoneNumber.hasTooFewDigits(phone) else { return nil }
+        return phone.isEmpty ? "no phone number" : "phone number with fewer than 3 digits:"
     }
 
-    /// Tests if a full name is empty, or one word that is not the company's name.
-    static func isBadName(_ fullname: Span<UInt8>, company: Span<UInt8>) -> Bool {
-        switch fullname.wordCount {
-        case 0: true
-        case 1: !fullname.isEqual(to: company)
-        default: false
-        }
+    /// The rule for full names: it is one, which was decoded as its writer meant it.
+    ///
+    /// The name of one word is a name: `Suharto`, `王小明`.
+    static func fullname(_ name: Span<UInt8>) -> String? {
+        guard !name.isEmpty else { return "no full name" }
+        let isPlain = name.isPrintableASCII
+        if isPlain, beginsWithName(name), name.indices.allSatisfy({ !isMarkup(name[$0]) }) { return nil }
+        let text = String(decoding: name).trimmed
+        if !isPlain, text.isMisdecoded { return "mis-decoded full name:" }
+        if !isPlain, text.hasInvisible { return "full name with an invisible character:" }
+        if text.hasEntity { return "full name with an HTML entity:" }
+        if EmailAddress.error(in: text.utf8.span) == nil { return "full name that is an e-mail address:" }
+        return text.isFilledIn ? nil : "full name that is none:"
+    }
+
+    /// Tests if a byte is in every HTML entity, or in every e-mail address.
+    private static func isMarkup(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "&") || byte == UInt8(ascii: "@") }
+
+    /// Tests if a text of printable ASCII begins with a word that ``Swift/String/isFilledIn`` needs no look at.
+    private static func beginsWithName(_ text: Span<UInt8>) -> Bool {
+        let letter = text[0] | 0x20
+        let isLong = (text.indices.first { text[$0] == UInt8(ascii: " ") } ?? text.count) > 4
+        return letter &- UInt8(ascii: "a") < 26 && (isLong || !"nt".utf8.contains(letter))
     }
 
     /// Tests if a date is known and later than now.
     static func isFuture(_ date: Span<UInt8>, at now: Timestamp) -> Bool {
         Timestamp(utf8: date).map { $0 > now } ?? false
-    }
-
-    /// Appends the digits of a phone number as ASCII, whatever script they are of.
-    static func appendDigits(of phone: Span<UInt8>, to output: inout [UInt8]) {
-        guard !phone.isASCII else {
-            for index in phone.indices where phone[index].decimalValue != nil { output.append(phone[index]) }
-            return
-        }
-        for scalar in String(decoding: phone).unicodeScalars where scalar.properties.numericType == .decimal {
-            if let value = scalar.properties.numericValue { output += String(Int(value)).utf8 }
-        }
     }
 
     /// Appends a text in lower case.
@@ -54,6 +59,76 @@ enum CheckRules {
             }
         }
     }
+}
+
+extension String {
+    /// True if a word stands for something: it has a letter or a digit, and is not the usual word for nothing.
+    fileprivate var isFilledIn: Bool {
+        split(whereSeparator: \.isWhitespace).contains { word in
+            !["n/a", "#n/a", "n.a.", "test"].contains(word.lowercased())
+                && word.contains { $0.isLetter || $0.isNumber }
+        }
+    }
+
+    /// True if it has a character of HTML, written out: `&amp;`, `&#39;`.
+    fileprivate var hasEntity: Bool {
+        split(separator: "&", omittingEmptySubsequences: false).dropFirst().contains { part in
+            let name = part.prefix { $0 != ";" }
+            return name.endIndex < part.endIndex && name.utf8.count > 1
+                && (name.first == "#" ? name.dropFirst() : name).allSatisfy {
+                    $0.isASCII && ($0.isLetter || $0.isNumber)
+                }
+        }
+    }
+
+    /// True if it has a character that cannot be seen and is no part of the spelling, as joiners are in Persian and in
+    /// the scripts of India, and variation selectors in Japanese.
+    fileprivate var hasInvisible: Bool {
+        var previous: Unicode.Scalar = " "
+        for scalar in unicodeScalars {
+            let properties = scalar.properties
+            let joins = properties.isJoinControl || properties.isVariationSelector
+            let isPart = joins && previous.value >= 0x530 && !previous.properties.isDefaultIgnorableCodePoint
+            let isSeparator = [.control, .lineSeparator, .paragraphSeparator].contains(properties.generalCategory)
+            // The blank pattern of Braille is neither a space nor ignorable.
+            if isSeparator || properties.isDefaultIgnorableCodePoint && !isPart || scalar == "\u{2800}" { return true }
+            previous = scalar
+        }
+        return false
+    }
+
+    /// True if it was UTF-8 that a program read as Windows-1252 (`MÃ¼ller`, `O’Neil` as `Oâ€™Neil`), or the reverse.
+    fileprivate var isMisdecoded: Bool {
+        let bytes = unicodeScalars.map(\.windows1252)
+        var (index, previousEnd) = (0, -1)
+        while index < bytes.count {
+            let length = bytes[index].map { $0 < 0xc2 || $0 > 0xf4 ? 1 : $0 < 0xe0 ? 2 : $0 < 0xf0 ? 3 : 4 } ?? 1
+            let end = index + length
+            if length == 1 || end > bytes.count
+                || !bytes[index + 1..<end].allSatisfy({ ($0 ?? 0) & 0xc0 == 0x80 })
+            {
+                index += 1
+                continue
+            }
+            // Accents and typography of the West: one is enough. Of other scripts a name has several in a row.
+            if [0xc2, 0xc3, 0xc4, 0xc5, 0xe2, 0xef, 0xf0].contains(bytes[index]) || previousEnd == index {
+                return true
+            }
+            (index, previousEnd) = (end, end)
+        }
+        return unicodeScalars.contains("\u{fffd}")
+    }
+}
+
+extension Unicode.Scalar {
+    /// The byte that stands for it in Windows-1252; the five that stand for nothing are control characters.
+    fileprivate var windows1252: UInt8? {
+        if let byte = UInt8(exactly: value) { return byte }
+        return Self.windows1252.firstIndex(of: self).map { UInt8(0x80 + $0) }
+    }
+
+    private static let windows1252 = Array(
+        "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8d}Ž\u{8f}\u{90}‘’“”•–—˜™š›œ\u{9d}žŸ".unicodeScalars)
 }
 
 /// Applies the rules for single suppliers, and hashes the values that no two of them may share, on the tasks that
@@ -99,24 +174,21 @@ struct RuleEvaluator: SupplierRendering {
             defer { output.removeLast(output.count - start) }
             return output.count > start ? Self.hash(of: output.span.extracting(start...)) : Row.noHash
         }
+        let person = Self.hashOfWords(in: fullname, by: &output)
+        let company = Self.hashOfWords(in: text.extracting(fields.company), by: &output)
         let row = Row(
             isWanted: query.isEmpty || query.matches(fields, in: text, hasFailed: hasFailed),
             broken: [
-                CheckRules.isBadEmail(email), CheckRules.isBadPhone(text.extracting(fields.phone)),
-                CheckRules.isBadName(fullname, company: text.extracting(fields.company)),
+                CheckRules.email(email) != nil, CheckRules.phone(text.extracting(fields.phone)) != nil,
+                CheckRules.fullname(fullname) != nil,
                 fields.avatar.map { isGone(text.extracting($0)) } ?? false,
                 CheckRules.isFuture(text.extracting(fields.createdAt), at: now),
             ],
             hashes: [
                 Self.hash(of: text.extracting(fields.id)),
                 hash(fields.email) { CheckRules.appendLowercased(email, to: &$0) },
-                hash(fields.phone) { CheckRules.appendDigits(of: text.extracting(fields.phone), to: &$0) },
-                hash(fields.fullname) {
-                    TextFolding.append(fullname, to: &$0)
-                    // No folded text has a zero unless the catalog wrote one.
-                    $0.append(0)
-                    TextFolding.append(text.extracting(fields.company), to: &$0)
-                },
+                hash(fields.phone) { TelephoneNumber.appendDigits(of: text.extracting(fields.phone), to: &$0) },
+                person == Row.noHash ? Row.noHash : max(Row.noHash + 1, person &+ company &* 0x9e37_79b9_7f4a_7c15),
             ], fields: copy(fields, in: text, to: &output))
         keptRows.withLock { $0.append(row) }
         return true
@@ -131,6 +203,31 @@ struct RuleEvaluator: SupplierRendering {
         }
         for index in index..<text.count { hasher.combine(text[index]) }
         return max(Row.noHash + 1, UInt64(bitPattern: Int64(hasher.finalize())))
+    }
+
+    /// A hash of a text's words, folded, in any order and without punctuation; ``Row/noHash`` if there are none.
+    ///
+    /// - Parameter output: has room for the folded text at its end.
+    private static func hashOfWords(in text: Span<UInt8>, by output: inout [UInt8]) -> UInt64 {
+        let start = output.count
+        TextFolding.append(text, to: &output)
+        defer { output.removeLast(output.count - start) }
+        let folded = output.span.extracting(start...)
+        guard folded.isASCII else {
+            let words = String(decoding: folded).split { $0.isWhitespace || $0.isPunctuation }
+            return words.reduce(Row.noHash) { $0 &+ hash(of: Array($1.utf8).span) }
+        }
+        var (sum, wordStart) = (Row.noHash, 0)
+        for index in 0...folded.count where index == folded.count || !isWord(folded[index]) {
+            if index > wordStart { sum = sum &+ hash(of: folded.extracting(wordStart..<index)) }
+            wordStart = index + 1
+        }
+        return sum
+    }
+
+    /// Tests if an ASCII byte is neither white space nor punctuation, as `Character` has it.
+    private static func isWord(_ byte: UInt8) -> Bool {
+        (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte.decimalValue != nil || "$+<=>^`|~".utf8.contains(byte)
     }
 
     private func isGone(_ endpoint: Span<UInt8>) -> Bool {
@@ -183,84 +280,5 @@ extension RuleEvaluator {
         return FieldRanges(
             id: copy(fields.id), createdAt: copy(fields.createdAt), fullname: copy(fields.fullname), company: 0..<0,
             email: copy(fields.email), phone: copy(fields.phone), avatar: fields.avatar.map { copy($0) })
-    }
-}
-
-/// Makes the findings of suppliers that a ``RuleEvaluator`` has rendered, and remembers the values that no two may
-/// share.
-///
-/// For each supplier it holds the id, the name and four hashes of 64 bits, which are seeded for each process: a million
-/// suppliers have two equal hashes of different values with a probability below 1 in 10^6.
-struct SupplierCheck: Sendable {
-    /// The first suppliers with a value, for each of ``Finding/Rule/ofSeveral``.
-    private var firsts = Finding.Rule.ofSeveral.map { _ in FirstPositions() }
-    private var subjects: [Finding.Subject] = []
-
-    /// Creates a check that has seen no supplier.
-    init() {}
-
-    /// Checks the next suppliers of the catalog.
-    ///
-    /// - Returns: the findings, and the number of suppliers whose findings are wanted.
-    mutating func check(_ rendered: RenderedSuppliers) -> (findings: [Finding], wantedCount: Int) {
-        let (text, renderer) = (rendered.bytes.span, rendered.renderer as? RuleEvaluator)
-        let (ofOne, ofSeveral) = (Finding.Rule.ofOne, Finding.Rule.ofSeveral)
-        var (findings, wantedCount) = ([Finding](), 0)
-        for row in renderer?.rows ?? [] {
-            guard let subject = Finding.Subject(row.fields, in: text) else { continue }
-            let position = Int32(truncatingIfNeeded: subjects.count)
-            subjects.append(subject)
-            func add(_ rule: Finding.Rule, first: Finding.Subject?) {
-                guard row.isWanted else { return }
-                let value = row.fields[rule.field].map { String(decoding: text.extracting($0)) } ?? ""
-                findings.append(Finding(subject: subject, rule: rule, value: value, first: first))
-            }
-            for index in row.broken.indices where row.broken[index] { add(ofOne[index], first: nil) }
-            for index in row.hashes.indices where row.hashes[index] != RuleEvaluator.Row.noHash {
-                let first = firsts[index].insert(position, with: row.hashes[index])
-                if first != position { add(ofSeveral[index], first: subjects[Int(first)]) }
-            }
-            if row.isWanted { wantedCount += 1 }
-        }
-        return (findings, wantedCount)
-    }
-}
-
-extension SupplierCheck {
-    /// The position of the first supplier with each hash. A `Dictionary` would hash the hashes again.
-    private struct FirstPositions: Sendable {
-        /// The hashes and their suppliers, each at the first slot from its hash on that was free; at least a quarter is
-        /// free.
-        private var hashes = [UInt64](repeating: RuleEvaluator.Row.noHash, count: 1024)
-        private var positions = [Int32](repeating: 0, count: 1024)
-        private var count = 0
-
-        /// Stores a supplier as the first with a hash, unless another one is stored, and returns the first.
-        mutating func insert(_ position: Int32, with hash: UInt64) -> Int32 {
-            if 4 * count >= 3 * hashes.count { grow() }
-            let slot = slot(of: hash)
-            if hashes[slot] == hash { return positions[slot] }
-            (hashes[slot], positions[slot]) = (hash, position)
-            count += 1
-            return position
-        }
-
-        private func slot(of hash: UInt64) -> Int {
-            var slot = Int(truncatingIfNeeded: hash) & (hashes.count - 1)
-            while hashes[slot] != hash, hashes[slot] != RuleEvaluator.Row.noHash {
-                slot = (slot + 1) & (hashes.count - 1)
-            }
-            return slot
-        }
-
-        private mutating func grow() {
-            let former = zip(hashes, positions)
-            hashes = Array(repeating: RuleEvaluator.Row.noHash, count: 2 * hashes.count)
-            positions = Array(repeating: 0, count: hashes.count)
-            for (hash, position) in former where hash != RuleEvaluator.Row.noHash {
-                let slot = slot(of: hash)
-                (hashes[slot], positions[slot]) = (hash, position)
-            }
-        }
     }
 }

@@ -41,7 +41,7 @@ struct Finding: Sendable, Hashable {
         }
     }
 
-    /// The supplier at fault, or `nil` for a bad record.
+    /// The supplier at fault, or `nil` for a bad record and for a field that no record has.
     let subject: Subject?
 
     let rule: Rule
@@ -93,7 +93,7 @@ struct FindingFormatter: Sendable {
     private func text(of finding: Finding) -> String {
         let first = finding.first.map { " is also that of \(name(of: $0))" } ?? ""
         let value = finding.value.isEmpty ? "" : " " + shown(finding.value)
-        let sentence = "\(style.warning(finding.rule.clause(isEmpty: finding.value.isEmpty)))\(value)\(first)"
+        let sentence = "\(style.warning(finding.clause))\(value)\(first)"
         guard let subject = finding.subject else { return sentence }
         return "\(style.bold(name(of: subject)))  \(sentence)"
     }
@@ -109,14 +109,14 @@ struct FindingFormatter: Sendable {
     }
 }
 
-extension Finding.Rule {
+extension Finding {
     /// The rule in a line for people, before the value.
-    fileprivate func clause(isEmpty: Bool) -> String {
-        switch self {
+    fileprivate var clause: String {
+        switch rule {
         case .badRecord: "bad record:"
-        case .email: isEmpty ? "no e-mail address" : "malformed e-mail address"
-        case .phone: isEmpty ? "no phone number" : "phone number with fewer than 6 digits:"
-        case .fullname: isEmpty ? "no full name" : "full name of one word:"
+        case .email: subject == nil ? "no record has an e-mail address" : CheckRules.email(value.utf8.span) ?? ""
+        case .phone: subject == nil ? "no record has a phone number" : CheckRules.phone(value.utf8.span) ?? ""
+        case .fullname: subject == nil ? "no record has a full name" : CheckRules.fullname(value.utf8.span) ?? ""
         case .sharedID: "the id"
         case .sharedEmail: "the e-mail address"
         case .sharedPhone: "the phone number"

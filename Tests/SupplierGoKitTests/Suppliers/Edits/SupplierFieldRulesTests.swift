@@ -4,44 +4,44 @@ import Testing
 
 /// The rules of each field.
 struct SupplierFieldRulesTests {
-    private func holds(_ value: String, _ field: Supplier.Field, replacing original: String? = nil) -> Bool {
-        field.error(in: value, replacing: original) == nil
-    }
+    private func holds(_ value: String, _ field: Supplier.Field) -> Bool { field.error(in: value) == nil }
 
     @Test(arguments: [
-        ("Ana Lima", nil, true), ("Zoë van 't Hoff", nil, true), ("山田 太郎", nil, true), ("Ana", nil, false),
-        ("", nil, false), ("  ", nil, false), ("Prince", "Madonna", true), ("Prince", "Ana Lima", false),
-        ("", "Madonna", false), ("Ana\u{1b}[2J Lima", nil, false), ("Ana\nLima", nil, false),
-        ("Ana \u{200b}", nil, false), ("Ana M\u{fffd}ller", nil, false), ("Ana\u{85} Lima", nil, false),
-        ("Ana\u{2028}Lima", nil, false), ("Ana\u{7f} Lima", nil, false),
+        ("Ana Lima", true), ("Zoë van 't Hoff", true), ("山田 太郎", true), ("Ana", true), ("王小明", true), ("", false),
+        ("  ", false), ("\u{200b}", false), ("Ana\u{1b}[2J Lima", false), ("Ana\nLima", false),
+        ("Ana M\u{fffd}ller", false), ("Ana\u{85} Lima", false), ("Ana\u{2028}Lima", false),
+        ("Ana\u{7f} Lima", false),
     ])
-    func aFullNameHasTwoWords(value: String, original: String?, isValid: Bool) {
-        #expect(holds(value, .fullname, replacing: original) == isValid)
+    func aFullNameIsNotEmpty(value: String, isValid: Bool) {
+        #expect(holds(value, .fullname) == isValid)
+    }
+
+    @Test(arguments: [("Ana Lima", false), ("山田 太郎", false), ("Ana", true), ("王小明", true), ("Ana \u{200b}", true)])
+    func warnsOfAFullNameOfOneWord(value: String, warns: Bool) {
+        let warning = warns ? "fullname '\(value)' has no first and last name" : nil
+        #expect(Supplier.Field.fullname.warning(of: value)?.description == warning)
+        #expect(Supplier.Field.company.warning(of: value) == nil)
     }
 
     @Test(arguments: ["\u{202a}", "\u{202b}", "\u{202c}", "\u{202d}", "\u{202e}"])
     func noFieldReversesText(character: String) {
         for field in Supplier.Field.editable {
-            #expect(
-                field.error(in: "Ana \(character) Lima", replacing: nil)?.reason == "has a character that reverses text"
-            )
+            #expect(field.error(in: "Ana \(character) Lima")?.reason == "has a character that reverses text")
         }
         #expect(holds("Ana \u{2067}Lima\u{2069}", .fullname))
     }
 
-    @Test(arguments: [("Lima & Filhos", true), ("X", true), ("", false), (" ", false), ("A\u{0}B", false)])
-    func aCompanyIsNotEmpty(value: String, isValid: Bool) {
+    @Test(arguments: [("Lima & Filhos", true), ("X", true), ("", true), ("A\u{0}B", false)])
+    func aCompanyIsAnyText(value: String, isValid: Bool) {
         #expect(holds(value, .company) == isValid)
     }
 
     @Test(arguments: [
-        ("+351 21 555 0199", true), ("020 555 01 13", true), ("555.0121 x21", true), ("", true), ("112", true),
-        ("+49 (0)40 555-01-10", true), ("1-789-686-0305 ext. 12", true), ("+1-201-555-0123;ext=12", true),
-        ("030/12 34 56", true), ("555\u{a0}0121", true), ("12", false), ("call me", false), ("+1 +2 345", false),
-        ("0800-FLOWERS", false), ("555;phone-context=evil", false), ("555 0121 x", false), ("٠١٢٣", false),
-        ("555\n0121", false), ("tel:5550121", false), ("5550121;ext=1;x", false),
+        ("+351 21 555 0199", true), ("555.0121 x21", true), ("", true), ("112", true), ("1-2-3", true),
+        ("030/12 34 56 or 78", true), ("0800-FLOWERS", true), ("٠١٢", true), ("555\u{a0}0121", true), ("12", false),
+        ("call me", false), ("-", false), ("½½½", false), ("555\n0121", false),
     ])
-    func aTelephoneNumberCanBeDialled(value: String, isValid: Bool) {
+    func aTelephoneNumberHasThreeDigits(value: String, isValid: Bool) {
         #expect(holds(value, .phone) == isValid, "\(value)")
     }
 
@@ -63,7 +63,7 @@ struct SupplierFieldRulesTests {
         ("m\u{fffd}@example.com", "is not valid UTF-8"),
     ])
     func saysWhatIsWrongWithAnAddress(address: String, reason: String) {
-        let fault = Supplier.Field.email.error(in: address, replacing: nil)
+        let fault = Supplier.Field.email.error(in: address)
         #expect([reason, "'\(address)' \(reason)"].contains(fault?.reason), "\(address)")
     }
 
@@ -85,16 +85,11 @@ struct SupplierFieldRulesTests {
         var edits = SupplierEdits()
         let now = try #require(Timestamp("2026-11-23T09:00:00Z"))
         let expected = SupplierEdits.Edit.Error.fields([
-            SupplierEdits.Edit.FieldError(.fullname, "needs a first and a last name"),
-            SupplierEdits.Edit.FieldError(.company, "is empty"),
-            SupplierEdits.Edit.FieldError(.phone, "'x' is not a number that can be dialled"),
+            SupplierEdits.Edit.FieldError(.fullname, "is empty"),
+            SupplierEdits.Edit.FieldError(.phone, "'x' has fewer than 3 digits"),
         ])
-        #expect(throws: expected) { try edits.add(Supplier.ID(1), [.fullname: "Ana", .phone: "x"], at: now) }
+        #expect(throws: expected) { try edits.add(Supplier.ID(1), [.phone: "x"], at: now) }
         #expect(edits.isEmpty)
-        #expect(
-            "\(expected)"
-                == "fullname needs a first and a last name; company is empty; phone 'x' is not a number that can be "
-                + "dialled"
-        )
+        #expect("\(expected)" == "fullname is empty; phone 'x' has fewer than 3 digits")
     }
 }

@@ -22,7 +22,7 @@ import Testing
 
     private static let catalog = Samples.catalog([
         record(1, "Ana Lima", email: "ana@x.pt"), "{\"id\":\"9\"}", record(2, "Rui Sá", email: "ANA@x.pt"),
-        record(3, "Madonna", email: "", phone: ""), record(4, "Zoë \\u001b[1m", email: "z@x.pt", created: "9000-01-01"),
+        record(3, "Madonna", email: "", phone: ""), record(4, "Zoë &amp; Co", email: "zоe@x.pt", created: "9000-01-01"),
     ])
 
     @Test func printsALineForEachFinding() async throws {
@@ -33,14 +33,25 @@ import Testing
                 bad record: record 2 at byte 142, field 'createdAt': expected an RFC 3339 date-time, found nothing
                 2  Rui Sá  the e-mail address ANA@x.pt is also that of 1  Ana Lima
                 3  Madonna  no e-mail address
-                3  Madonna  phone number with fewer than 6 digits: 3
-                3  Madonna  full name of one word: Madonna
-                4  Zoë \\u{1b}[1m  a date in the future: 9000-01-01T00:00:00Z
+                3  Madonna  phone number with fewer than 3 digits: 3
+                4  Zoë &amp; Co  e-mail address that mixes alphabets: zоe@x.pt
+                4  Zoë &amp; Co  full name with an HTML entity: Zoë &amp; Co
+                4  Zoë &amp; Co  a date in the future: 9000-01-01T00:00:00Z
 
                 """)
-        #expect(result.errorOutput == "suppliergo: 4 suppliers checked, 6 findings\n")
+        #expect(result.errorOutput == "suppliergo: 4 suppliers checked, 7 findings\n")
         #expect(result.status == 3)
         #expect(try await setting.run("check -c c.json --strict").status == 65)
+    }
+
+    @Test func namesAFieldThatNoRecordHasOnce() async throws {
+        let records = (1...3).map { Self.record($0, "Name \($0)", email: "") }
+        try setting.directory.write(Array(Samples.catalog(records).utf8), to: "c.json")
+        let text = try await setting.run("check -c c.json")
+        #expect(text.output == "no record has an e-mail address\n")
+        #expect(text.errorOutput == "suppliergo: 3 suppliers checked, 1 finding\n" && text.status == 3)
+        let line = try await setting.run("check -c c.json -f ndjson id:2")
+        #expect(line.output.hasPrefix(#"{"id":"2","fullname":"Name 2","rule":"email","value":"","#))
     }
 
     @Test func comparesWithAllSuppliersAndPrintsThoseThatMatch() async throws {

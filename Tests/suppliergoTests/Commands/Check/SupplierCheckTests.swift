@@ -17,11 +17,12 @@ import Testing
         let renderer = RuleEvaluator(of: .standardInput, goneAvatars: gone, at: now)
         var check = SupplierCheck()
         // Each in a batch of its own.
-        return suppliers.flatMap { supplier in
+        let findings = suppliers.flatMap { supplier in
             var rendered = RenderedSuppliers()
             rendered.append(supplier, by: renderer.withoutRows)
             return check.check(rendered).findings
         }
+        return findings + check.remaining()
     }
 
     /// The shared values of a second supplier after a first one.
@@ -34,6 +35,11 @@ import Testing
             (("1", "Ana Lima", "e@x.pt", "555-0101"), ("2", "Rui Sá", "é@x.pt", "555-0102"), []),
             (("1", "Ana Lima", "a@x.pt", "+1 (555) 0101"), ("2", "Rui Sá", "b@x.pt", "1555-01 01"), [.sharedPhone]),
             (("1", "Zoë Sá", "a@x.pt", "555-0101"), ("2", "ZOE SA", "b@x.pt", "555-0102"), [.sharedName]),
+            (("1", "Müller, Anna", "a@x.pt", "1"), ("2", "ANNA  Muller", "b@x.pt", "2"), [.sharedName]),
+            (("1", "Jean-Luc O’Neil", "", ""), ("2", "O'Neil, Jean–Luc", "", ""), [.sharedName]),
+            (("1", "王・小明", "", ""), ("2", "小明 王", "", ""), [.sharedName]),
+            (("1", "Ana Ana Lima", "", ""), ("2", "Ana Lima", "", ""), []),
+            (("1", "-", "", ""), ("2", "--", "", ""), []),
             (("1", "Ana Lima", "", "-"), ("2", "Rui Sá", "", "-"), []),
             (("1", "Sá", "", ""), ("2", "Sác", "", ""), []),
         ] as [((String, String, String, String), (String, String, String, String), [Finding.Rule])])
@@ -53,11 +59,22 @@ import Testing
         #expect(try Self.findings(in: suppliers).map(\.first?.id.rawValue) == ["1", "1"])
     }
 
+    @Test func aFieldThatNoneHasIsOneFinding() throws {
+        let suppliers = try ["1", "2", "3"].map { try Self.supplier($0, "Name \($0)", email: "\($0)@x.pt") }
+        #expect(try Self.findings(in: suppliers) == [Finding(subject: nil, rule: .phone, value: "")])
+        #expect(try Self.findings(in: [suppliers[0]]).map(\.subject?.id.rawValue) == ["1"])
+        let one = try Self.supplier("4", "Name 4", email: "4@x.pt", phone: "5550104")
+        let findings = try Self.findings(in: suppliers + [one, Self.supplier("5", "Name 5")])
+        #expect(findings.map(\.rule) == [.phone, .phone, .phone, .email, .phone])
+        #expect(findings.map(\.subject?.id.rawValue) == ["1", "2", "3", "5", "5"])
+    }
+
     @Test func aNameCountsTogetherWithItsCompany() throws {
-        let suppliers = try [("1", "A"), ("2", "B"), ("3", "a")].map { id, company in
+        let suppliers = try [("1", "A & Co."), ("2", "B"), ("3", "co a"), ("4", "A"), ("5", "")].map { id, company in
             try Self.supplier(id, "Ana Lima", company: company)
         }
-        let findings = try Self.findings(in: suppliers).filter { $0.rule == .sharedName }
+        let swapped = try Self.supplier("6", "A Co", company: "Ana Lima")
+        let findings = try Self.findings(in: suppliers + [swapped]).filter { $0.rule == .sharedName }
         #expect(findings.map(\.subject?.id.rawValue) == ["3"])
         #expect(findings.map(\.first?.id.rawValue) == ["1"])
     }

@@ -63,14 +63,14 @@ struct EditCommandTests {
     }
 
     @Test func tellsAllMistakesAtOnceAndKeepsNothing() async throws {
-        let result = try await edit("2", "--phone", "x", "--email", "a@b", "--company", "", "--fullname", "Ann")
+        let result = try await edit("2", "--phone", "x", "--email", "a@b", "--company", "", "--fullname", "")
         #expect(result.status == 64)
         let both = try await edit("2", "--phone", "x", "--avatar", "none.png").errorOutput
-        #expect(both.contains("phone 'x' is not a number") && both.contains("; avatar cannot be used: "))
+        #expect(both.contains("phone 'x' has fewer than 3 digits") && both.contains("; avatar cannot be used: "))
         #expect(
             result.errorOutput == """
-                suppliergo: error: fullname needs a first and a last name; company is empty; phone 'x' is not a number \
-                that can be dialled; email 'a@b' has a domain without a dot\n
+                suppliergo: error: fullname is empty; phone 'x' has fewer than 3 digits; email 'a@b' has a domain \
+                without a dot\n
                 """)
         #expect(try await list() == (1...3).map { Samples.line($0) }.joined())
         #expect(try setting.directory.files().filter { $0.hasSuffix(".jsonl") }.isEmpty)
@@ -94,7 +94,7 @@ struct EditCommandTests {
         (["edits", "-c", "c.json", "--all", "1"], 64, "'--catalog' and '--all' cannot be combined"),
         (["edits", "--rename", "c.json", "--all", "d.json"], 64, "'--rename' and '--all' cannot be combined"),
         (["edit", "1", "-c", "c.json", "--avatar", "ftp://a.example/1.png"], 64, "avatar 'ftp://a.example/1.png' is"),
-        (["add", "-c", "c.json", "--fullname", "Ana Lima"], 64, "company is empty"),
+        (["add", "-c", "c.json", "--company", "C"], 64, "fullname is empty"),
         (["add", "-c", "c.json", "--fullname", "Ana Lima", "--company", "C", "--id", "1"], 1, "another supplier has"),
         (["add", "-c", "c.json", "--fullname", "Ana Lima", "--company", "C", "--id", ""], 64, "the id is empty"),
         (["remove", "9", "-c", "c.json"], 1, "no supplier has the id '9'"),
@@ -111,6 +111,25 @@ struct EditCommandTests {
         #expect(result.status == status, "\(result.errorOutput)")
         #expect(result.errorOutput.hasPrefix("suppliergo: error: " + reason), "\(result.errorOutput)")
         #expect(result.output.isEmpty)
+    }
+
+    @Test func savesANameOfOneWordWithAWarning() async throws {
+        let warning = "suppliergo: warning: fullname '王小明' has no first and last name\n"
+        let added = try await run(["add", "-c", "c.json", "--fullname", "王小明", "--id", "new"])
+        #expect(added.status == 0 && added.output == "new\n" && added.errorOutput == warning)
+        #expect(
+            try await edit("2", "--fullname", "王小明").errorOutput == warning + "suppliergo: edited fullname of '2'\n")
+        #expect(try await edit("2", "--fullname", "王小明").errorOutput == "suppliergo: nothing has changed\n")
+        #expect(try await list("小明").hasPrefix("2\t王小明\tCompany 2\t+1 2\t"))
+    }
+
+    /// The rule is that of `check`.
+    @Test(arguments: [("123", 0), ("110 or 112", 0), ("12", 64), ("", 0)])
+    func aPhoneNumberHasThreeDigits(phone: String, status: Int32) async throws {
+        let result = try await edit("2", "--phone", phone)
+        #expect(result.status == status, "\(result.errorOutput)")
+        let findings = try await setting.run("check -c c.json -f csv id:2").output
+        #expect(findings.contains(",phone,") == (status != 0 || phone.isEmpty), "\(findings)")
     }
 
     @Test func refusesAFileThatIsNoImage() async throws {

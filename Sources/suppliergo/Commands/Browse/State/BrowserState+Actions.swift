@@ -123,13 +123,17 @@ extension BrowserState {
         guard form.values != form.stored else { return [] }
         let edited = edited[form.id]
         guard edited != nil || form.supplier?.editedFields.isEmpty ?? true else { return sayThatOriginalIsUnknown() }
-        var form = form
-        form.stored = form.values
-        overlay = .form(form)
         let change = SupplierChange(
             id: form.id, original: edited.map(\.original) ?? form.supplier, kind: form.isNew ? .add : .edit,
             values: form.values, row: form.row)
-        return [.edit([change])]
+        let warnings = change.warnings.map { SupplierEdits.Edit.FieldError($0.field, $0.reason + "; Enter saves it") }
+        var form = form
+        // The second Enter stores what the first one has warned of.
+        let isWarning = !warnings.allSatisfy(form.warnings.contains)
+        form.warnings = warnings
+        if isWarning { form.show(warnings) } else { form.stored = form.values }
+        overlay = .form(form)
+        return isWarning ? [] : [.edit([change])]
     }
 
     /// Closes the form whose edit was kept.
@@ -145,8 +149,7 @@ extension BrowserState {
     /// Names what is wrong in the form whose edit was not kept.
     mutating func refuseEdit(of id: Supplier.ID, because faults: [SupplierEdits.Edit.FieldError]) {
         guard case .form(var form) = overlay, form.id == id else { return }
-        (form.faults, form.stored) = (faults, nil)
-        form.position = faults.first.flatMap { Supplier.Field.editable.firstIndex(of: $0.field) } ?? form.position
+        form.show(faults)
         overlay = .form(form)
     }
 

@@ -93,6 +93,9 @@ struct SupplierForm: Sendable, Hashable {
     /// The reason why the values were not kept.
     var faults: [SupplierEdits.Edit.FieldError] = []
 
+    /// The warnings of values that the next Enter stores.
+    var warnings: [SupplierEdits.Edit.FieldError] = []
+
     /// The values that are being stored; Enter does not store them twice.
     var stored: [Supplier.Field: String]?
 
@@ -105,6 +108,12 @@ struct SupplierForm: Sendable, Hashable {
         (self.supplier, self.id, self.row) = (supplier, id, row)
         former = Supplier.Field.editable.map { supplier?[$0].visibleText ?? "" }
         lines = former.map { LineEditor($0) }
+    }
+
+    /// Shows why the values were not kept, with the cursor in the first field at fault.
+    mutating func show(_ faults: [SupplierEdits.Edit.FieldError]) {
+        (self.faults, stored) = (faults, nil)
+        position = faults.first.flatMap { Supplier.Field.editable.firstIndex(of: $0.field) } ?? position
     }
 
     /// True if the supplier is added.

@@ -67,6 +67,29 @@ struct SupplierFormTests {
         #expect(trial.state.overlay == nil && trial.screen.last?.hasPrefix("added 'Ana Lima'; u undoes this") == true)
     }
 
+    @Test func storesANameOfOneWordByTheSecondEnter() throws {
+        let warning = "fullname '王' has no first and last name; Enter saves it"
+        var trial = try BrowserTrial(SampleData.suppliers(3))
+        try trial.press(.character("a"))
+        try trial.type("王")
+        try trial.press(.tab, .tab)
+        try trial.type("x")
+        try trial.press(.enter)
+        #expect(edits(trial.takeEffects()).isEmpty && trial.screen.contains { $0.contains(warning) })
+        #expect(try form(trial).position == 0)
+        try trial.press(.enter)
+        #expect(edits(trial.takeEffects()).first?.values == [.fullname: "王", .phone: "x"])
+        // Another mistake does not bring the warning back, another name does.
+        let id = try form(trial).id
+        try trial.send(.editRefused(id, [SupplierEdits.Edit.FieldError(.phone, "is not a number")]))
+        try trial.press(.backspace, .enter)
+        #expect(edits(trial.takeEffects()).first?.values == [.fullname: "王"])
+        try trial.press(.up, .up)
+        try trial.type("小")
+        try trial.press(.enter)
+        #expect(edits(trial.takeEffects()).isEmpty)
+    }
+
     @Test func staysOpenWithTheMistakeNamed() throws {
         var trial = try BrowserTrial(SampleData.suppliers(3))
         try trial.press(.character("E"))
