@@ -26,7 +26,11 @@ extension Session {
         case .email:
             let message = message(to: [supplier])
             (target, warnings) = (message.target, message.warnings)
-        case .phone: target = Hyperlink(phone: supplier.phone)?.target
+        case .phone:
+            target = Hyperlink(phone: supplier.phone)?.target
+            if target == nil, !supplier.phone.trimmed.isEmpty {
+                warnings = ["the phone number '\(supplier.phone)' of the supplier '\(supplier.id)' cannot be used"]
+            }
         case .avatar: target = try await avatarFile(of: supplier)
         case .id, .createdAt, .fullname, .company: break
         }

@@ -113,7 +113,9 @@ struct MailAddresses {
         if text.last == ">", let start = text.lastIndex(of: "<") {
             address = text[text.index(after: start)...].dropLast()
         }
-        if address.lowercased().hasPrefix("mailto:") { address = address.dropFirst("mailto:".count) }
+        if address.lowercased().hasPrefix("mailto:") {
+            address = address.dropFirst("mailto:".count).prefix { $0 != "?" }
+        }
         return address.trimmed
     }
 }

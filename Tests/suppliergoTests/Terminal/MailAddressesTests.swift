@@ -8,6 +8,7 @@ import Testing
             ("a@x.example", "a@x.example", []), (" a@x.example\u{a0}", "a@x.example", []),
             ("Ana <a@x.example>", "a@x.example", []), ("\"Lima, Ana\" <a@x.example>", "a@x.example", []),
             ("mailto:a@x.example", "a@x.example", []), ("Ana <MAILTO:a@x.example>", "a@x.example", []),
+            ("mailto:a@x.example?subject=Hi", "a@x.example", []),
             ("a@x.example; b@x.example,a@x.example", "a@x.example,b@x.example", []),
             ("a@x.example; none", "a@x.example", ["none"]), ("Lima, Ana <a@x.example>", "a@x.example", ["Lima"]),
             ("a+b&c@x.example", "a%2Bb%26c@x.example", []), ("call me", nil, ["call me"]), ("", nil, []),

@@ -14,6 +14,7 @@ import Testing
             {"id":"5","createdAt":"2021-01-01T00:00:00Z","fullname":"Ann","phone":"+49 (0)40 555-01-10",
             "company":"","email":"a\"b@c.example"}
             """#,
+            #"{"id":"6","createdAt":"2021-01-01T00:00:00Z","fullname":"Al","phone":"ask 123","company":"","email":" "}"#,
         ]
         try setting.directory.write(Array(Samples.catalog(records).utf8), to: "c.json")
         try setting.directory.write(Samples.picture, to: "a.png")
@@ -28,6 +29,19 @@ import Testing
         #expect(result.output == target + "\n")
         #expect(result.errorOutput.isEmpty)
         #expect(result.status == 0)
+    }
+
+    @Test(arguments: [
+        (" a@x.example ", "a@x.example"), ("Ana <a@x.example>", "a@x.example"), ("mailto:a@x.example", "a@x.example"),
+        ("a@x.example; b@x.example", "a@x.example,b@x.example"),
+        ("a@x.example, Bo <b@x.example>", "a@x.example,b@x.example"),
+    ])
+    func takesAddressesAsPeopleWriteThem(email: String, target: String) async throws {
+        let record = Samples.record(1).replacing("1@example.com", with: email)
+        try setting.directory.write(Array(Samples.catalog([record]).utf8), to: "c.json")
+        let result = try await setting.run("open -c c.json 1 --print")
+        #expect(result.output == "mailto:\(target)\n" && result.errorOutput.isEmpty && result.status == 0)
+        #expect(try await setting.run("list -c c.json -f tsv --columns email").output == email + "\n")
     }
 
     @Test func namesAddressesThatCannotBeUsed() async throws {
@@ -57,6 +71,8 @@ import Testing
 
     @Test(arguments: [
         ("4", "the supplier '4' has no e-mail address"), ("4 --phone", "the supplier '4' has no phone number"),
+        ("6 --phone", "the phone number 'ask 123' of the supplier '6' cannot be used"),
+        ("6", "the supplier '6' has no e-mail address"),
         ("2 --avatar", "the supplier '2' has no avatar"), ("zebra", "no supplier matches 'zebra'"),
         ("name", "3 suppliers match 'name': give the id of one"),
     ])
