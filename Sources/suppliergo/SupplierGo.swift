@@ -6,13 +6,13 @@ import SupplierGoKit
 /// The process's entry point: SwiftPM links a function of this name as `main`.
 @c(suppliergo_main)
 func suppliergoMain(argumentCount: Int32, addressOfArguments: Int) -> Int32 {
-    SupplierGo.main(ProcessArguments.words(count: argumentCount, at: addressOfArguments))
+    SupplierGo.main(ProcessArguments(count: argumentCount, at: addressOfArguments))
 }
 
 /// The program.
 enum SupplierGo {
     /// Carries out the command line, and ends the process with its status.
-    static func main(_ words: [String]) -> Never {
+    static func main(_ arguments: ProcessArguments) -> Never {
         // libcurl allocates 100 KiB for each transfer and frees them with it: the system would take them back each
         // time, and give them again page by page. The allocator keeps 2 MiB at the end of each of its areas
         // (M_TRIM_THRESHOLD of `mallopt(3)`), and blocks of up to half as many in them (M_MMAP_THRESHOLD).
@@ -21,10 +21,14 @@ enum SupplierGo {
         StandardStream.occupyClosed()
         // A closed reader is an error of `write(2)`.
         signal(SIGPIPE, SIG_IGN)
-        let environment = Environment(
-            variables: ProcessInfo.processInfo.environment, directory: FileManager.default.currentDirectoryPath)
+        let (words, environment) = (arguments.words, Environment())
         LocaleConventions(environment).adopt()
         do throws(UsageError) {
+            let word = arguments.unreadable.map { "the word '\($0)'" }
+            if let unreadable = word ?? environment.unreadable {
+                let status = word == nil ? ExitStatus.configuration : .usage
+                throw UsageError(unreadable + " is not valid UTF-8", see: nil, status: status)
+            }
             let isOnTerminal = StandardStream.output.isTerminal && TerminalSession.isAvailable
             let invocation = try Invocation(
                 words, of: .suppliergo, in: environment,

@@ -12,6 +12,9 @@ public enum CacheError: Error, Sendable, Hashable {
     /// The cache's directory belongs to another user, or everyone can write to it. It is not used.
     case untrusted(path: String)
 
+    /// The cache was created with an empty path: it keeps nothing.
+    case noDirectory
+
     /// There is a file in the place of one of the cache's directories. It has to be removed.
     case notADirectory(path: String)
 
@@ -36,6 +39,7 @@ extension CacheError: Redacted, LocalizedError {
         case .refused(_, let reason): "the cache could not be used: \(reason.shownText())"
         case .untrusted(let path):
             "the cache's directory '\(path)' belongs to another user, or everyone can write to it"
+        case .noDirectory: "the cache has no directory"
         case .notADirectory(let path): "the cache needs a directory where the file '\(path)' is: remove it"
         case .notAFile(let path): "the cache needs a file where the directory '\(path)' is: remove it"
         case .tooLarge(let path): "'\(path)' is too large for the cache"

@@ -46,9 +46,10 @@ struct CacheLayout: Sendable, Hashable {
     /// them.
     ///
     /// - Returns: whether it is there.
-    /// - Throws: ``CacheError/untrusted(path:)``.
+    /// - Throws: ``CacheError/untrusted(path:)``, ``CacheError/noDirectory``.
     @discardableResult
     func checkOwner() throws(CacheError) -> Bool {
+        guard !directory.isEmpty else { throw CacheError.noDirectory }
         let status: FileStatus?
         do throws(FileError) {
             status = try FileSystem.status(of: directory)
@@ -63,6 +64,7 @@ struct CacheLayout: Sendable, Hashable {
 
     /// Calls a function that makes a file, and makes the directories that it needs if they are missing.
     func inDirectory<Value>(of path: String, _ makeFile: () throws(FileError) -> Value) throws -> Value {
+        try checkOwner()
         // Another process may clear the cache between making the directory and making the file.
         for _ in 0..<8 {
             do throws(FileError) {

@@ -50,7 +50,8 @@ public struct DiskCache: Sendable {
     /// that is given no cache has one.
     ///
     /// - Parameters:
-    ///   - directory: a path, relative to the working directory.
+    ///   - directory: a path, relative to the working directory. A cache with an empty one keeps nothing, and each
+    ///     call fails (``CacheError/noDirectory``).
     ///   - byteLimit: how many bytes the entries may have together. Default 1 GiB.
     public init(directory: String, byteLimit: Int = defaultByteLimit) {
         self.init(directory: directory, byteLimit: byteLimit, usesAttributes: true)
@@ -59,8 +60,8 @@ public struct DiskCache: Sendable {
     /// Creates a cache that may do without extended attributes, as on file systems that have none.
     init(directory: String, byteLimit: Int = defaultByteLimit, usesAttributes: Bool) {
         files = CacheFiles(
-            CacheLayout(directory: FileSystem.absolutePath(directory)), byteLimit: max(0, byteLimit),
-            usesAttributes: usesAttributes)
+            CacheLayout(directory: directory.isEmpty ? "" : FileSystem.absolutePath(directory)),
+            byteLimit: max(0, byteLimit), usesAttributes: usesAttributes)
     }
 
     /// Removes the files that this process has not published, in any cache, and publishes none any more.

@@ -32,15 +32,18 @@ extension Arguments {
     }
 
     /// The cache.
-    func cache() throws(UsageError) -> DiskCache {
-        DiskCache(directory: try cacheDirectory(), byteLimit: try self[Options.cacheByteLimit])
+    ///
+    /// - Parameter isNeeded: false if a user without a home directory gets one that keeps nothing. Default `true`.
+    func cache(isNeeded: Bool = true) throws(UsageError) -> DiskCache {
+        DiskCache(directory: try cacheDirectory(isNeeded: isNeeded), byteLimit: try self[Options.cacheByteLimit])
     }
 
-    /// The cache's directory (XDG Base Directory Specification).
-    func cacheDirectory() throws(UsageError) -> String {
-        if let path = try self[Options.cacheDirectory] { return path }
-        if let path = environment.programDirectory(in: .cacheHome) { return path }
-        let problem = environment[.home] == nil ? "is not set" : "is not an absolute path"
+    /// The cache's directory (XDG Base Directory Specification); empty if it is not needed, and there is none.
+    func cacheDirectory(isNeeded: Bool = true) throws(UsageError) -> String {
+        if let path = try self[Options.cacheDirectory] ?? environment.programDirectory(in: .cacheHome) { return path }
+        let hasHome = environment[.home] != nil
+        guard hasHome || isNeeded else { return "" }
+        let problem = hasHome ? "is not an absolute path" : "is not set, and the user has no home directory"
         throw .badVariable(.home, problem + ": give '--cache-dir DIR' to say where the cache is")
     }
 

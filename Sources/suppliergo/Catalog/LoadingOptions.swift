@@ -95,10 +95,10 @@ struct LoadingOptions: Sendable {
         insecureSource = arguments.insecureSource
         self.loader = loader
         catalogWord = arguments.given(Options.catalog.row).last?.text.hidingSecrets
-        cache = try arguments.cache()
+        cache = try arguments.cache(isNeeded: false)
         store = try arguments[Options.store].flatMap { $0.isEmpty ? nil : $0 }
         usesCache = try arguments.usesCache(besides: store)
-        dataLoader.temporaryDirectory = usesCache ? cache.directory : nil
+        dataLoader.temporaryDirectory = usesCache && !cache.directory.isEmpty ? cache.directory : nil
         self.dataLoader = dataLoader
         ignoredPaths = try arguments[Options.ignoredPaths]
         self.shard = shard

@@ -60,6 +60,9 @@ struct Settings: Sendable, Hashable {
             let whole = line.drop { $0 == "\u{feff}" }.trimmed
             let line = Self.isVerbatim(whole[...]) ? whole : Self.withoutComment(whole[...]).trimmed
             guard !line.isEmpty else { continue }
+            guard !line.unicodeScalars.contains("\u{fffd}") else {
+                throw .badSetting(Line(path: path, number: index + 1), "the line is not valid UTF-8")
+            }
             if line.hasPrefix("[") {
                 let name = try Self.name(in: line, at: Line(path: path, number: index + 1))
                 section = name

@@ -120,6 +120,7 @@ extension CacheError {
         switch self {
         case .tooLarge: "too large for the cache ('--max-size')"
         case .untrusted: "\(self) (run 'chmod o-w' if it is yours, or name another with '--cache-dir')"
+        case .noDirectory: "\(self): $HOME is not set, and the user has none ('--cache-dir' names one)"
         default: description
         }
     }

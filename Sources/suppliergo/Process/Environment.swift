@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 
 /// A process's environment: its variables and its working directory.
@@ -7,6 +8,10 @@ struct Environment: Sendable {
 
     /// The absolute path that relative paths start from.
     let directory: String
+
+    /// The variable, or the working directory, that is not valid UTF-8, as a noun phrase; `nil` if there is none. A
+    /// text of repaired bytes would name another file.
+    private(set) var unreadable: String?
 
     /// A variable's value; an empty one counts as not set.
     subscript(variable: EnvironmentVariable) -> String? {
@@ -42,20 +47,47 @@ struct Environment: Sendable {
     ]
 }
 
+extension Environment {
+    /// Creates the environment of this process. If `HOME` is not set, it is the user's home directory (`passwd(5)`).
+    init() {
+        self.init(
+            variables: ProcessInfo.processInfo.environment, directory: FileManager.default.currentDirectoryPath)
+        let names = (EnvironmentVariable.own.map(\.key) + EnvironmentVariable.fleet.map(\.key)).map(\.rawValue)
+        unreadable = names.first { name in
+            unsafe getenv(name).map { unsafe String(validatingCString: $0) == nil } ?? false
+        }.map { "the environment variable " + $0 }
+        if let path = unsafe getcwd(nil, 0) {
+            if unsafe String(validatingCString: path) == nil { unreadable = "the path of the working directory" }
+            unsafe free(path)
+        }
+        if self[.home] == nil, let user = unsafe getpwuid(getuid()), let home = unsafe user.pointee.pw_dir {
+            variables[EnvironmentVariable.home.rawValue] = unsafe String(validatingCString: home)
+        }
+    }
+}
+
 /// The words that the process was started with.
 ///
 /// `CommandLine.arguments` reads them from `/proc`, which need not be mounted.
-enum ProcessArguments {
-    /// Reads the words after the program's name.
+struct ProcessArguments {
+    /// The words after the program's name.
+    private(set) var words: [String] = []
+
+    /// The first word that is not valid UTF-8, repaired; `nil` if there is none.
+    private(set) var unreadable: String?
+
+    /// Reads the words.
     ///
     /// - Parameters:
     ///   - count: `argc` of `main`.
     ///   - address: the address in `argv` of `main`.
-    static func words(count: Int32, at address: Int) -> [String] {
-        guard let pointers = unsafe UnsafePointer<UnsafePointer<CChar>?>(bitPattern: address) else { return [] }
-        return unsafe UnsafeBufferPointer(start: pointers, count: Int(count)).dropFirst().compactMap {
-            unsafe $0.map { unsafe String(cString: $0) }
+    init(count: Int32, at address: Int) {
+        guard let pointers = unsafe UnsafePointer<UnsafePointer<CChar>?>(bitPattern: address) else { return }
+        let read = unsafe UnsafeBufferPointer(start: pointers, count: Int(count)).dropFirst().compactMap {
+            unsafe $0.map { unsafe (word: String(cString: $0), isValid: String(validatingCString: $0) != nil) }
         }
+        words = read.map(\.word)
+        unreadable = read.first { !$0.isValid }?.word
     }
 }
 

@@ -8,7 +8,7 @@ extension FileSystem {
     static func realPath(of directory: String) -> String? {
         guard let path = unsafe realpath(directory, nil) else { return nil }
         defer { unsafe free(path) }
-        return unsafe String(cString: path)
+        return unsafe String(validatingCString: path)
     }
 
     /// The file that a path leads to after all links at its end; the last link may lead to nothing yet.
@@ -29,7 +29,12 @@ extension FileSystem {
         let count = try SystemCall.perform(.follow, path, unless: EINVAL, ENOENT) {
             unsafe readlink(path, &bytes, bytes.count)
         }
-        return count.map { String(decoding: bytes[..<$0].map { UInt8(bitPattern: $0) }, as: UTF8.self) }
+        guard let count else { return nil }
+        // A repaired name would be that of another file.
+        guard let text = String(validating: bytes[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self) else {
+            throw FileError(.follow, path, EILSEQ)
+        }
+        return text
     }
 
     /// Gives a file a second name (`link(2)`); `false` if the file system allows only one.

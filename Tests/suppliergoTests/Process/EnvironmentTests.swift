@@ -1,4 +1,5 @@
 import SupplierGoKit
+import TestSupport
 import Testing
 
 @testable import suppliergo
@@ -30,7 +31,6 @@ import Testing
     @Test(arguments: [
         (["HOME": "/h", "SUPPLIERGO_CATALOG": "ftp://a/b"], "SUPPLIERGO_CATALOG"),
         (["HOME": "/h", "SUPPLIERGO_CATALOG": "x", "SUPPLIERGO_TOKEN": "a\nb"], "SUPPLIERGO_TOKEN"),
-        (["SUPPLIERGO_CATALOG": "x"], "HOME"),
         (["SUPPLIERGO_CATALOG": "x", "HOME": "relative"], "HOME"),
     ])
     func namesTheVariableThatIsUnusable(environment: [String: String], name: String) throws {
@@ -38,6 +38,40 @@ import Testing
         #expect(failure.status == .configuration)
         #expect(failure.sentence.contains("environment variable \(name) "))
         #expect(!failure.sentence.contains("a\\nb"))
+    }
+
+    @Test func needsNoHomeDirectoryToReadACatalog() throws {
+        #expect(try invocation("list -c x", environment: [:]).list?.loading.cache.directory.isEmpty == true)
+        let failure = try #require(argumentFailure(of: "cache path", environment: [:]))
+        #expect(failure.status == .configuration && failure.sentence.contains("variable HOME is not set, and the user"))
+    }
+
+    /// A mount namespace of its own has another list of users.
+    @Test(.enabled(if: NamespaceWithoutProc.isPossible, "unshare(1) may not mount here"))
+    func takesTheUsersHomeDirectoryInPlaceOfTheVariable() async throws {
+        let setting = try CommandSetting()
+        let server = try Samples.server(Samples.catalog(avatarCount: 1))
+        defer { server.stop() }
+        func run(_ line: String, users: String) async throws -> ProcessResult {
+            try setting.directory.write(Array(users.utf8), to: "passwd")
+            return try await setting.shell(
+                "exec unshare -m sh -c 'mount --bind passwd /etc/passwd && unset HOME SUPPLIERGO_CACHE_DIR && "
+                    + "exec \"$0\" \(line)' \"$0\"", environment: ["PATH": CommandLineRun.searchPath])
+        }
+        let user = "root:x:0:0::\(setting.directory.path(of: "home")):/bin/sh\n"
+        #expect(
+            try await run("cache path", users: user).output
+                == setting.directory.path(of: "home/.cache/suppliergo") + "\n")
+        let url = server.url("/catalog.json")
+        let warning =
+            "suppliergo: warning: nothing is kept; the cache has no directory: $HOME is not set, and the user has none "
+            + "('--cache-dir' names one)\n"
+        let list = try await run("list -f tsv -c \(url)", users: "\n")
+        #expect(list.status == 0 && list.output == Samples.line(1) && list.errorOutput == warning)
+        let fetch = try await run("fetch -c \(url)", users: "\n")
+        #expect(fetch.status == 74 && fetch.errorOutput.contains("error: the cache has no directory"))
+        #expect(try await run("add -c \(url) --fullname A", users: "\n").status == 78)
+        #expect(try setting.directory.files().filter { !$0.hasPrefix("passwd") }.isEmpty)
     }
 
     @Test func namesTheWordThatAVariableMeant() throws {
