@@ -35,6 +35,9 @@ extension DataLoader {
         /// `no_proxy`.
         public var proxy: String?
 
+        /// The `User-Agent` of each request (`CURLOPT_USERAGENT`); empty for none. Default the kit's name and version.
+        public var userAgent = DataLoader.userAgent
+
         /// A directory for the bodies of more than 1 MiB if the system's one for temporary files cannot be written,
         /// such as the cache's. Default `nil`: they then stay in memory, and at most 8 transfers run at once.
         public var temporaryDirectory: String?

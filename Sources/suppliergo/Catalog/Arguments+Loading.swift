@@ -11,6 +11,7 @@ extension Arguments {
         configuration.certificateAuthorityFile = try self[Options.certificateAuthorityFile]
         configuration.verifiesCertificates = insecureSource == nil
         configuration.proxy = try self[Options.proxy]
+        configuration.userAgent = try self[Options.userAgent]
         return configuration
     }
 

@@ -136,6 +136,13 @@ extension OptionType where Value == String {
         Self(name, expectation, completion) { $0.isEmpty ? nil : $0 }
     }
 }
+    /// The value of a header field; empty for no such field.
+    static func fieldValue(_ name: String) -> Self {
+        Self(name, "text without control characters", text: { $0 }) {
+            HeaderFields.Field(name: "User-Agent", value: $0) == nil ? nil : $0
+        }
+    }
+
 
 extension OptionType where Value == [String] {
     /// Paths of fields, separated by commas.

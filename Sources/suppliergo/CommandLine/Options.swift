@@ -130,6 +130,10 @@ enum Options {
     static let proxy = Option<String?>(
         .network, "proxy", .text("url"), "The proxy; overrides http_proxy, https_proxy and no_proxy.")
 
+    static let userAgent = Option(
+        .network, "user-agent", .fieldValue("text"), default: dataLoader.userAgent,
+        "The User-Agent of requests; '' sends none.")
+
     static let allowPrivateHosts = Option(
         .network, flag: "allow-private-hosts", isSetting: true,
         "Allow a public catalog to name avatars on loopback, link-local or private addresses.")
@@ -198,7 +202,7 @@ enum Options {
     /// The options of every command that transfers something.
     static let transfers: [OptionDescription] = [
         timeout.row, retries.row, concurrency.row, connectionsPerHost.row, certificateAuthorityFile.row, insecure.row,
-        proxy.row,
+        proxy.row, userAgent.row,
     ]
 
     /// The options of every command that reads a catalog.

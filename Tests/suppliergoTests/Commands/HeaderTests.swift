@@ -70,6 +70,26 @@ import Testing
         #expect(server.requests.allSatisfy { $0["Authorization"] == expected })
     }
 
+    @Test(arguments: [
+        ("list", "General/1"), ("list -c work", "Work/2 (#7)"), ("list -c work --user-agent Own/3", "Own/3"),
+        ("list -c work --user-agent=", nil), ("list -c plain", "General/1"),
+    ])
+    func namesTheProgramAsItIsTold(line: String, expected: String?) async throws {
+        let server = try LoopbackServer { _ in .ok("[]") }
+        defer { server.stop() }
+        let catalog = "catalog = \(server.url("/c"))\n"
+        let settings =
+            "user-agent = General/1\n\(catalog)[work]\n\(catalog)user-agent = Work/2 (#7)\n[plain]\n\(catalog)"
+        try setting.directory.write(Array(settings.utf8), to: ".config/suppliergo/config")
+        #expect(try await setting.run(line).status == 0)
+        #expect(server.requests.map { $0["User-Agent"] } == [expected])
+        try setting.directory.write([], to: ".config/suppliergo/config")
+        _ = try await setting.run("list -c \(server.url("/c"))")
+        #expect(server.requests.last?["User-Agent"]?.hasPrefix("SupplierGo/") == true)
+        let refused = try await setting.shell("\"$0\" list -c x --user-agent \"$(printf 'a\\nb')\"")
+        #expect(refused.status == 64 && refused.errorOutput.contains("is not text without control characters"))
+    }
+
     @Test func sendsNoCookieBack() async throws {
         let cookie: KeyValuePairs = ["Set-Cookie": "session=s3cret; Path=/; Max-Age=9999", "ETag": "\"1\""]
         let server = try LoopbackServer { request in

@@ -67,7 +67,7 @@ internal import CCurl
         set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         set(CURLOPT_ACCEPT_ENCODING, "")
         set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
-        set(CURLOPT_USERAGENT, DataLoader.userAgent)
+        set(CURLOPT_USERAGENT, configuration.userAgent)
         // Otherwise removing a handle whose name is still being resolved would wait for the resolver's thread.
         set(CURLOPT_QUICK_EXIT, 1)
         // The engine has its own rule for idle time, connecting included.
