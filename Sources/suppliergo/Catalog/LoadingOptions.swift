@@ -1,3 +1,4 @@
+import FoundationEssentials
 import SupplierGoFleet
 import SupplierGoKit
 
@@ -47,6 +48,9 @@ struct LoadingOptions: Sendable {
     /// The header fields that the settings file has for the catalog's origin; one that was given otherwise takes
     /// precedence over those of its name.
     let settingHeaders: [HeaderSource]
+
+    /// The lines of ``settingHeaders``.
+    let headerLines: [Settings.Line]
 
     /// The bearer token for the catalog's origin; a header named `Authorization` takes precedence.
     let token: HeaderFields.Field?
@@ -105,6 +109,7 @@ struct LoadingOptions: Sendable {
         edits = try arguments[Options.noEdits] ? nil : arguments.editsDirectory.map { EditStore(directory: $0) }
         headers = try arguments.headers(arguments.given(Options.header.row))
         settingHeaders = try arguments.headers(arguments.settingHeaders())
+        headerLines = arguments.settingHeaders().compactMap(\.source.line)
         token = try arguments.token()
         commands = arguments.catalogCommands(silentFor: dataLoader.idleTimeout)
         suggestion = arguments.catalogSuggestion
@@ -124,5 +129,62 @@ struct LoadingOptions: Sendable {
             console.warn("your edits are not applied; \(error)")
             return SupplierEdits()
         }
+    }
+}
+
+/// The header fields for the catalog's own origin, those in files included.
+struct OriginFields {
+    private(set) var fields = HeaderFields()
+
+    /// The place that the token came from; `nil` without one.
+    private(set) var tokenSource: String?
+
+    /// Reads the fields. One that was given takes precedence over the token of its name, and both over the settings.
+    init(of options: LoadingOptions, by dataLoader: DataLoader) async throws {
+        for header in options.headers { add(try await Self.fields(of: header, by: dataLoader), from: "'--header'") }
+        if let token = options.token, fields[token.name] == nil { add([token], from: "$SUPPLIERGO_TOKEN") }
+        let given = fields
+        do {
+            for (header, line) in zip(options.settingHeaders, options.headerLines) {
+                let own = try await Self.fields(of: header, by: dataLoader).filter { given[$0.name] == nil }
+                add(own, from: "'header' in \(line)")
+            }
+        } catch let error as UsageError {
+            throw Failure(.configuration, "in the settings file: \(error)")
+        }
+    }
+
+    /// Adds fields; the source is that of the token if one of them is the first that may be a token.
+    mutating func add(_ others: [HeaderFields.Field], from source: String) {
+        for field in others { fields.append(field) }
+        if others.contains(where: \.isToken) { tokenSource = tokenSource ?? source }
+    }
+
+    private static func fields(
+        of header: HeaderSource, by dataLoader: DataLoader
+    ) async throws -> [HeaderFields.Field] {
+        let path: String
+        switch header {
+        case .field(let field): return [field]
+        case .file(let file): path = file
+        }
+        let url = URL(filePath: path == "-" ? "/dev/stdin" : path, directoryHint: .notDirectory)
+        do {
+            let body = try await dataLoader.data(for: DataRequest(url: url, byteLimit: 1 << 20)).body
+            return try HeaderSource.fields(inLines: String(decoding: body, as: UTF8.self), path: path)
+        } catch let error as DataLoadError {
+            guard case .unreadableFile(_, let errorNumber) = error.reason else { throw error }
+            throw UsageError(
+                "the file '\(path)' of '\(Options.header.spelling)' cannot be read: "
+                    + FileError.text(of: errorNumber), see: nil)
+        }
+    }
+}
+
+extension HeaderFields.Field {
+    /// The field says who asks: `Authorization`, or a name such as `X-Api-Key`.
+    fileprivate var isToken: Bool {
+        let name = name.lowercased()
+        return ["auth", "token", "key", "cookie", "secret"].contains { name.contains($0) }
     }
 }

@@ -15,27 +15,23 @@ struct Session: Sendable {
     /// Warns that the cache, or the store behind it, cannot be written, or read.
     let cacheWarnings: CacheWarnings
 
+    /// The source of the token for the catalog; `nil` without a token.
+    let tokenSource: String?
+
     /// Creates a session with a loader.
-    init(loader: SupplierLoader, options: LoadingOptions, console: Console) {
+    init(loader: SupplierLoader, options: LoadingOptions, console: Console, tokenSource: String? = nil) {
         self.loader = loader
         self.options = options
         self.console = console
+        self.tokenSource = tokenSource
         cacheWarnings = CacheWarnings(console: console, store: loader.store)
     }
 
     var cache: DiskCache { options.cache }
 
-    /// The source of the token for the catalog; `nil` without a token.
-    var tokenSource: String? {
-        guard let value = loader.configuration.originFields["Authorization"] else { return nil }
-        if value == options.token?.value { return "$\(EnvironmentVariable.token.rawValue)" }
-        let isGiven = !options.headers.isEmpty || !options.settingHeaders.isEmpty || options.commands?.token == nil
-        return isGiven ? "'\(Options.header.spelling)'" : "'\(Options.tokenCommand.row.name)'"
-    }
-
     /// The same session, on other streams.
     func on(_ console: Console) -> Session {
-        Session(loader: loader, options: options, console: console)
+        Session(loader: loader, options: options, console: console, tokenSource: tokenSource)
     }
 
     /// The same session with another loader.
@@ -119,11 +115,13 @@ struct Session: Sendable {
         var configuration = options.loader
         // A scheduler runs a shard again for the avatars that failed, except those that are gone.
         if options.shard != nil { configuration.waitsSince = .now }
-        var fields = try await originFields(of: options, by: dataLoader)
+        var origin = try await OriginFields(of: options, by: dataLoader)
         var token: HeaderFields.Field?
-        if fields["Authorization"] == nil, !configuration.isOffline { token = try await options.commands?.tokenField() }
-        if let token { fields.append(token) }
-        configuration.originFields = fields
+        if origin.fields["Authorization"] == nil, !configuration.isOffline {
+            token = try await options.commands?.tokenField()
+        }
+        if let token { origin.add([token], from: "'\(Options.tokenCommand.row.name)'") }
+        configuration.originFields = origin.fields
         var loader = SupplierLoader(
             location: options.location, configuration: configuration,
             dataLoader: options.commands.map { CommandLoader(dataLoader, $0, token: token) } ?? dataLoader,
@@ -138,7 +136,7 @@ struct Session: Sendable {
                 console.warn("\(error); avatars are requested from their servers instead")
             }
         }
-        let session = Session(loader: loader, options: options, console: console)
+        let session = Session(loader: loader, options: options, console: console, tokenSource: origin.tokenSource)
         do throws(CacheError) {
             if options.usesCache { try await options.cache.checkDirectory() }
         } catch {
@@ -172,45 +170,6 @@ struct Session: Sendable {
         }
         let nearest = NearestWord.to(url.lastPathComponent, among: Array(names.prefix(1000)))
         return nearest.map { directory.appending(path: $0).path(percentEncoded: false) }
-    }
-
-    /// The header fields that were given, those in files included. A field takes precedence over the token of its name,
-    /// and both over the settings file.
-    private static func originFields(
-        of options: LoadingOptions, by dataLoader: DataLoader
-    ) async throws -> HeaderFields {
-        var fields = HeaderFields(try await self.fields(of: options.headers, by: dataLoader))
-        if let token = options.token, fields[token.name] == nil { fields.append(token) }
-        do {
-            let settings = try await self.fields(of: options.settingHeaders, by: dataLoader)
-            for field in settings.filter({ [fields] in fields[$0.name] == nil }) { fields.append(field) }
-        } catch let error as UsageError {
-            throw Failure(.configuration, "in the settings file: \(error)")
-        }
-        return fields
-    }
-
-    private static func fields(
-        of headers: [HeaderSource], by dataLoader: DataLoader
-    ) async throws -> [HeaderFields.Field] {
-        var fields: [HeaderFields.Field] = []
-        for header in headers {
-            switch header {
-            case .field(let field): fields.append(field)
-            case .file(let path):
-                let url = URL(filePath: path == "-" ? "/dev/stdin" : path, directoryHint: .notDirectory)
-                do {
-                    let body = try await dataLoader.data(for: DataRequest(url: url, byteLimit: 1 << 20)).body
-                    fields += try HeaderSource.fields(inLines: String(decoding: body, as: UTF8.self), path: path)
-                } catch let error as DataLoadError {
-                    guard case .unreadableFile(_, let errorNumber) = error.reason else { throw error }
-                    throw UsageError(
-                        "the file '\(path)' of '\(Options.header.spelling)' cannot be read: "
-                            + FileError.text(of: errorNumber), see: nil)
-                }
-            }
-        }
-        return fields
     }
 
     // MARK: Reading

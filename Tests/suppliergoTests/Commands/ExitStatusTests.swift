@@ -139,6 +139,26 @@ import Testing
         #expect(result.errorOutput == "suppliergo: error: \(url) refused the token of \(source) (HTTP 401)\n")
     }
 
+    @Test(arguments: [
+        ("header = Authorization: Bearer x\n", "'header' in CONFIG:3"),
+        ("header = Accept: application/json\nheader = X-Api-Key: x\n", "'header' in CONFIG:4"),
+        ("header = @fields\n", "'header' in CONFIG:3"), ("token-command = echo x\n", "'token-command'"),
+    ])
+    func namesTheTokenOfASectionThatAServerRefused(lines: String, source: String) async throws {
+        let server = try LoopbackServer { _ in .status(403) }
+        defer { server.stop() }
+        let url = server.url("/c")
+        let config = try setting.directory.write(
+            Array("[work]\ncatalog = \(url)\n\(lines)".utf8), to: ".config/suppliergo/config")
+        try setting.directory.write(Array("Accept: text/plain\nCookie: id=x\n".utf8), to: ".config/suppliergo/fields")
+        let result = try await setting.run("list -c work")
+        let named = source.replacing("CONFIG", with: config)
+        #expect(result.status == 77)
+        #expect(result.errorOutput == "suppliergo: error: \(url) refused the token of \(named) (HTTP 403)\n")
+        let given = try await setting.run("list -c work -H Authorization:y")
+        #expect(given.errorOutput.contains("the token of '--header'"))
+    }
+
     @Test func tellsAServerThatIsNotThere() async throws {
         let port = try ClosedPort()
         let result = try await setting.run("list -c \(port.url("/c"))")
