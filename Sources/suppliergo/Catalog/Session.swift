@@ -148,6 +148,9 @@ struct Session: Sendable {
     /// The error of a catalog, with the file that was most likely meant if there is none of its name.
     private func explained(_ error: CatalogError) async -> any Error {
         if let sentence = error.refusal(ofTokenFrom: tokenSource) { return Failure(.noPermission, sentence) }
+        if let nearest = error.nearestPath, let failure = Failure(error) {
+            return Failure(failure.status, "\(failure.sentence); did you mean '\(nearest)'?")
+        }
         guard case .unreadableFile(let transferError) = error,
             case .unreadableFile(let path, ENOENT) = transferError.reason, let failure = Failure(error)
         else { return error }
@@ -215,6 +218,20 @@ struct Session: Sendable {
         let value = try await reader.readAll(into: empty, consume)
         if let failure = await reader.failure { throw failure }
         return (value, reader)
+    }
+}
+
+extension CatalogError {
+    /// The path, or the paths of a text, that a place of the catalog's shape was most likely meant to have.
+    fileprivate var nearestPath: String? {
+        switch self {
+        case .syntax(.noRecords(let path, let names)): return NearestWord.path(to: path, among: names)
+        case .syntax(.noField(_, let place, let names)):
+            let paths = place.split(separator: ", ").map(String.init)
+            let nearest = paths.map { names.contains($0) ? $0 : NearestWord.path(to: $0, among: names) ?? $0 }
+            return nearest == paths ? nil : nearest.joined(separator: ", ")
+        default: return nil
+        }
     }
 }
 

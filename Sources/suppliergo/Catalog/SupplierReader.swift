@@ -238,6 +238,14 @@ enum CatalogWarning: Sendable {
     case unkept(CacheError)
 }
 
+extension SupplierBatch.ShapeDoubt {
+    /// The sentence, with the nearest field if no record has one.
+    fileprivate var sentence: String {
+        guard case .unusedPath(let path, let names) = self else { return "\(self)" }
+        return "\(self)" + (NearestWord.path(to: path, among: names).map { "; did you mean '\($0)'?" } ?? "")
+    }
+}
+
 /// Counts the records of a catalog that are not suppliers. Of the records with one field at fault the first are named,
 /// unless all are asked for. ``SupplierReader/isPartial`` makes the exit status 3 of them.
 struct SkippedRecords: Sendable {
@@ -271,7 +279,7 @@ struct SkippedRecords: Sendable {
             let sentence = "the catalog has \(Count.formatted(unnamedCount)) bad records, which were skipped"
             warnings.append(.omission(sentence))
         }
-        return warnings + batch.omissions.map { .omission("\($0)") } + batch.doubts.map { .doubt("\($0)") }
+        return warnings + batch.omissions.map { .omission("\($0)") } + batch.doubts.map { .doubt($0.sentence) }
     }
 
     /// The number of records that were not named, as a sentence; `nil` if all were.

@@ -16,6 +16,17 @@ enum NearestWord {
         return longer.count == 1 ? longer.first : nil
     }
 
+    /// The path that was most likely meant by one that no record has; `nil` if none is near.
+    ///
+    /// - Parameters:
+    ///   - names: the names of the records' members, of which a path has the first in common with the one meant.
+    ///   - others: further names of fields. Default none.
+    static func path(to path: String, among names: [String], others: [String] = []) -> String? {
+        let first = String(path.prefix { $0 != "." })
+        return to(path, among: (others + names).filter { $0 != path })
+            ?? to(first, among: names.filter { $0 != first }).map { $0 + path.dropFirst(first.count) }
+    }
+
     /// The question if the nearest candidate was meant, as the end of a sentence; empty if none is near enough.
     static func clause(on word: String, among candidates: [String]) -> String {
         to(word, among: candidates).map { ": did you mean '\($0)'?" } ?? ""

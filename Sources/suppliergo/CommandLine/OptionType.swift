@@ -36,6 +36,10 @@ struct OptionForm: Sendable {
 
     /// The valid value that a wrong one was most likely meant to be. In a list the first wrong word is corrected.
     func nearest(to text: String) -> String? {
+        if choices.first?.hasSuffix("=") == true {
+            guard let sign = text.firstIndex(of: "=") else { return nil }
+            return CatalogShape.Part.nearest(to: text[..<sign].trimmed).map { $0 + text[sign...] }
+        }
         let choices = name == nil ? ["true", "false"] : choices
         var words = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         guard let wrong = words.firstIndex(where: { !choices.contains($0) }),
@@ -132,10 +136,6 @@ extension OptionType where Value == String {
         Self(name, "s3://BUCKET/PREFIX") { $0.isEmpty || ObjectStoreLocation.isLocation($0) ? $0 : nil }
     }
 
-    private static func filled(_ name: String, _ expectation: String, _ completion: Completion) -> Self {
-        Self(name, expectation, completion) { $0.isEmpty ? nil : $0 }
-    }
-}
     /// The value of a header field; empty for no such field.
     static func fieldValue(_ name: String) -> Self {
         Self(name, "text without control characters", text: { $0 }) {
@@ -143,6 +143,10 @@ extension OptionType where Value == String {
         }
     }
 
+    private static func filled(_ name: String, _ expectation: String, _ completion: Completion) -> Self {
+        Self(name, expectation, completion) { $0.isEmpty ? nil : $0 }
+    }
+}
 
 extension OptionType where Value == [String] {
     /// Paths of fields, separated by commas.
@@ -198,6 +202,15 @@ extension OptionType where Value == (part: CatalogShape.Part, place: String) {
             guard words.count == 2, let part = CatalogShape.Part(rawValue: words[0].trimmed) else { return nil }
             return (part, words[1].trimmed)
         }
+    }
+}
+
+extension CatalogShape.Part {
+    /// The part that a key was most likely meant to be, or another key; `nil` if none is near.
+    static func nearest(to key: String, besides others: [String] = []) -> String? {
+        // Columns and queries have these names.
+        let names = ["name": Self.fullname, "createdAt": .created]
+        return names[key]?.rawValue ?? NearestWord.to(key, among: others + allCases.map(\.rawValue))
     }
 }
 

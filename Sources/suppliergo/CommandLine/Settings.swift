@@ -138,9 +138,11 @@ struct Settings: Sendable, Hashable {
             if let other = commands.options.first(where: { $0.name == key }) {
                 throw .badSetting(line, "'\(key)' is not a setting; give '\(other.spelling)' on the command line")
             }
-            let places = line.section == nil ? [] : CatalogShape.Part.allCases.map(\.rawValue)
-            throw .badSetting(
-                line, "unknown key '\(key)'", nearest: NearestWord.to(key, among: options.map(\.name) + places))
+            let names = options.map(\.name)
+            let nearest =
+                line.section == nil
+                ? NearestWord.to(key, among: names) : CatalogShape.Part.nearest(to: key, besides: names)
+            throw .badSetting(line, "unknown key '\(key)'", nearest: nearest)
         }
         guard option.accepts(value) else { throw .unusable(entry, of: option) }
         return entry

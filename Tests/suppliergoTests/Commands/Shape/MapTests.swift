@@ -101,6 +101,17 @@ import Testing
             "records = d.results\nid = Nr\nfullname = Last\nphone = Fon\n", 0,
             "warning: no record has 'Fon': its fields are Nr,"
         ),
+        ("records = dd.results\nid = Nr\nfullname = Last\n", 65, "its fields are d; did you mean 'd.results'?"),
+        ("records = d.results\nid = Nrr\nfullname = Last\n", 65, "Org, Day, Tel; did you mean 'Nr'?"),
+        (
+            "records = d.results\nid = Nr\nfullname = {Frist} {Lats}\n", 65,
+            "Org, Day, Tel; did you mean 'First, Last'?"
+        ),
+        (
+            "records = d.results\nid = Nr\nfullname = {First} {Lsat}\n", 0,
+            "warning: no record has 'Lsat': its fields are Nr, First, Last, Org, Day, Tel; did you mean 'Last'?"
+        ),
+        ("name = First\n", 78, "config:3: unknown key 'name'; did you mean 'fullname'?"),
         ("records = d.results\nid = \"1\"\nfullname = Last\n", 0, "warning: all 2 records have the id '1'"),
         ("records = d.results\nid = Nr\nfullname = First\n", 3, "warning: record 2 at byte"),
         ("fullname = {First\n", 78, "config:3: the place of 'fullname', '{First', has a '{' without a '}' after it"),
@@ -115,7 +126,8 @@ import Testing
 
     @Test(arguments: [
         ("fullname={a", "the place of 'fullname', '{a', has a '{' without a '}' after it"),
-        ("nme=a", "is not FIELD=PATH"),
+        ("nme=a", "is not FIELD=PATH"), ("fulname=a.b", "did you mean 'fullname=a.b'?"),
+        ("name=Last", "did you mean 'fullname=Last'?"),
         ("fullname", "is not FIELD=PATH"),
     ])
     func refusesAnOptionThatIsNoPlace(option: String, message: String) async throws {
