@@ -38,8 +38,13 @@ struct AvatarPainter: Sendable {
     ///
     /// - Parameter answers: gives what the terminal answered; waited for under ``ImageChoice/auto`` only.
     init(_ choice: ImageChoice, on console: Console, answers: @escaping @Sendable () async -> TerminalAnswers) {
-        self.choice = choice
-        self.console = console
+        (self.choice, self.console) = (choice, console)
+        if [.kitty, .iterm].contains(choice), console.outputTraits.isTerminal,
+            let name = ImageChoice.multiplexer(in: console.environment.variables)
+        {
+            let option = "\(Options.image.spelling) \(choice.rawValue)"
+            console.warn("\(name) does not pass images of '\(option)' on to the terminal: leave it out")
+        }
         supported = Task { ImageChoice.supported(by: await answers(), in: console.environment.variables) }
     }
 

@@ -20,14 +20,21 @@ enum ImageChoice: String, CaseIterable, Sendable {
 
     /// True if a terminal of this environment should be asked what it takes.
     ///
-    /// A multiplexer answers for itself, not for the terminal around it, and most let no image through. The Linux
-    /// console and terminals without abilities print what they do not understand.
+    /// A multiplexer answers for itself, not for the terminal around it. The Linux console and terminals without
+    /// abilities print what they do not understand.
     static func isTerminalWorthAsking(in environment: [String: String]) -> Bool {
-        let terminal = environment["TERM"] ?? ""
-        let isMultiplexed =
-            ["tmux", "screen"].contains { terminal.hasPrefix($0) }
-            || ["TMUX", "STY", "ZELLIJ"].contains { !(environment[$0] ?? "").isEmpty }
-        return !["", "dumb", "linux", "vt100", "vt220"].contains(terminal) && !isMultiplexed
+        !["", "dumb", "linux", "vt100", "vt220"].contains(environment["TERM"] ?? "")
+            && multiplexer(in: environment) == nil
+    }
+
+    /// The multiplexer that the terminal of an environment is one of; `nil` for none. It passes neither kitty's nor
+    /// iTerm2's images on to the terminal around it.
+    static func multiplexer(in environment: [String: String]) -> String? {
+        func value(_ name: String) -> String { environment[name] ?? "" }
+        // In tmux TERM may be that of screen.
+        return [("tmux", "TMUX"), ("screen", "STY"), ("zellij", "ZELLIJ")].first { name, variable in
+            value("TERM").hasPrefix(name) || !value(variable).isEmpty
+        }?.0
     }
 
     /// The ways that a terminal takes, decided from its answers and the environment: the best first, characters last.

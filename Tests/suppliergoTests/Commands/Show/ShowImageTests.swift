@@ -156,6 +156,18 @@ import Testing
         #expect(images(result).count == (environment["SUPPLIERGO_IMAGE"] == "iterm" ? 1 : 0))
     }
 
+    @Test(arguments: [
+        ("kitty", ["TMUX": "/tmp/x,1,0", "TERM": "screen"], "tmux"), ("iterm", ["TERM": "tmux-256color"], "tmux"),
+        ("kitty", ["STY": "1.pts"], "screen"), ("kitty", ["ZELLIJ": "0"], "zellij"), ("symbols", ["TMUX": "x"], nil),
+        ("kitty", [:], nil),
+    ])
+    func saysThatAMultiplexerPassesNoImageOn(image: String, environment: [String: String], name: String?) async throws {
+        let result = try await run("1 --image " + image, environment: environment)
+        let warning = "suppliergo: warning: \(name ?? "") does not pass images of '--image \(image)' on to the terminal"
+        #expect(result.output.contains(warning) == (name != nil), "\(result.output)")
+        #expect(result.status == 0)
+    }
+
     @Test func doesWhatTheOptionSaysInAPipeToo() async throws {
         let result = try await setting.run("show -c c.json 1 --image kitty", environment: ["SUPPLIERGO_IMAGE": "none"])
         #expect(!images(result).isEmpty)
