@@ -18,12 +18,10 @@ enum NearestWord {
 
     /// The path that was most likely meant by one that no record has; `nil` if none is near.
     ///
-    /// - Parameters:
-    ///   - names: the names of the records' members, of which a path has the first in common with the one meant.
-    ///   - others: further names of fields. Default none.
-    static func path(to path: String, among names: [String], others: [String] = []) -> String? {
+    /// - Parameter names: the names of the records' members, of which a path has the first in common with the one meant.
+    static func path(to path: String, among names: [String]) -> String? {
         let first = String(path.prefix { $0 != "." })
-        return to(path, among: (others + names).filter { $0 != path })
+        return to(path, among: names.filter { $0 != path })
             ?? to(first, among: names.filter { $0 != first }).map { $0 + path.dropFirst(first.count) }
     }
 
