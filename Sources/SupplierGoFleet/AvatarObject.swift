@@ -46,7 +46,7 @@ extension AvatarObject {
         let owner = EntryRecord.Owner(key, byteCount: bytes.count)
         var record = EntryRecord(
             checksum: XXH64.hash(of: bytes.span), modifiedMicroseconds: now.microseconds,
-            response: response.hidingURL(unless: key.text))
+            response: response.hidingURL(unless: key.address))
         var text = Data(record.bytes(of: owner)).base64EncodedString()
         if text.utf8.count > recordFields.count * recordFieldLimit {
             record.response = nil

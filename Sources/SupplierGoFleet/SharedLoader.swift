@@ -30,6 +30,11 @@ struct SharedLoader: DataLoading {
         // Another machine may have another file there.
         guard !request.url.isFileURL else { return try await loader.data(for: request) }
         let key = CacheKey(avatar: request.url)
+        // Whoever has the signature may read it, and nobody else.
+        guard !key.isSigned else {
+            store.list(key, .personal)
+            return try await loader.data(for: request)
+        }
         let own = await cache?.readableEntries(for: [key])[0]
         let object = try await store.object(
             for: key, newerThan: own, needsImage: needsImages, byteLimit: request.byteLimit,

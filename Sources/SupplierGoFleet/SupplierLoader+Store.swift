@@ -26,7 +26,7 @@ extension SupplierLoader {
         let resolver = EndpointResolver(against: location, trusting: edits)
         var seen: Set<CacheKey> = []
         let found = outcomes.filter(\.isOfCache).compactMap { resolver.key(of: $0.supplier) }
-        let keys = found.filter { !$0.isLocalAvatar && seen.insert($0).inserted }
+        let keys = found.filter { !$0.isLocalAvatar && !$0.isSigned && seen.insert($0).inserted }
         for start in stride(from: 0, to: keys.count, by: configuration.avatarsInFlight) {
             try await withThrowingDiscardingTaskGroup { group in
                 for key in keys[start...].prefix(configuration.avatarsInFlight) {

@@ -5,7 +5,7 @@
 /// `@unchecked Sendable`: one task uses it at a time, the pipeline's until it is started and then the download's own;
 /// tasks share ``place`` only, under the list's lock (``PendingDownloads/join(_:)``).
 final class AvatarDownload: @unchecked Sendable {
-    /// The avatar's key in the cache, whose text is its URL.
+    /// The avatar's key in the cache, whose address is its URL.
     let key: CacheKey
 
     private let pipeline: AvatarPipeline
@@ -49,7 +49,7 @@ final class AvatarDownload: @unchecked Sendable {
     ) async throws(CancellationError) -> AvatarOutcome.Result {
         // An entry that this run has stored may be gone by now.
         if isRecalled { (isRecalled, entry) = (false, nil) }
-        guard let url = URL(string: key.text) else { return .failed(.endpoint(.malformed(endpoint: key.text))) }
+        guard let url = key.url else { return .failed(.endpoint(.malformed(endpoint: key.address))) }
         // Released before the outcome is delivered: a slow reader must not hold up other processes.
         let claim = try await claimAndLookUp(url)
         defer { claim?.release() }
@@ -108,7 +108,7 @@ extension AvatarDownload {
     @inline(never)
     private func decide() -> CachePolicy.Decision {
         pipeline.policy.decision(for: entry, failure: failure, isLocal: key.isLocalAvatar, at: .now) {
-            URL(string: key.text).map { pipeline.request($0).originFields } ?? HeaderFields()
+            key.url.map { pipeline.request($0).originFields } ?? HeaderFields()
         }
     }
 
@@ -117,10 +117,10 @@ extension AvatarDownload {
         switch decision {
         case .use(let isStale): return await avatar(isStale ? .stale : .cache)
         case .skip(let failure):
-            guard let url = URL(string: key.text) else { return nil }
+            guard let url = key.url else { return nil }
             let until = failure.retryAt ?? failure.failedAt
             return .failed(.missing(url, failure.status ?? HTTPStatus(404), since: failure.failedAt, until: until))
-        case .fail: return URL(string: key.text).map { .failed(.offline($0)) }
+        case .fail: return key.url.map { .failed(.offline($0)) }
         case .revalidate, .fetch: return nil
         }
     }
@@ -216,11 +216,12 @@ extension AvatarDownload {
     private func load(
         _ url: URL, under conditions: HeaderFields
     ) async throws(CancellationError) -> AvatarOutcome.Result {
-        if key.isLocalAvatar, let error = await AvatarOutcome.Error(ofFile: url) { return .failed(error) }
+        if url.isFileURL, let error = await AvatarOutcome.Error(ofFile: url) { return .failed(error) }
         let response: AvatarResponse
         do {
             let (request, askedAt) = (request(url, under: conditions), Date.now)
-            response = read(try await pipeline.dataLoader.data(for: request), to: request, askedAt)
+            let data = try key.isInline ? inlineResponse(to: request) : await pipeline.dataLoader.data(for: request)
+            response = read(data, to: request, askedAt)
         } catch {
             guard !Task.isCancelled else { throw CancellationError() }
             return .failed(transferError(error, url))
@@ -238,6 +239,22 @@ extension AvatarDownload {
         await keep(response)
         if case .stale(let reason) = response.shared?.use { await note(reason, of: url) }
         return loaded(response)
+    }
+
+    /// The response that an avatar in the catalog itself stands for. It never changes: another one has another key.
+    @inline(never)
+    private func inlineResponse(to request: DataRequest) throws -> DataResponse {
+        guard let (type, bytes) = Avatar.content(ofInline: key.address) else {
+            throw DataLoadError(.malformedURL, request.url)
+        }
+        if let limit = request.byteLimit, bytes.count > limit {
+            throw DataLoadError(.bodyTooLarge(limit: limit), request.url)
+        }
+        let fields = [("Content-Type", type), ("Cache-Control", "max-age=31536000")].compactMap {
+            HeaderFields.Field(name: $0, value: $1)
+        }
+        let head = DataResponse.Head(url: request.url, status: HTTPStatus(200), fields: HeaderFields(fields))
+        return DataResponse(head: head, body: bytes)
     }
 
     @inline(never)

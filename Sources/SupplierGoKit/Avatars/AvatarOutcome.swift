@@ -50,7 +50,7 @@ extension AvatarOutcome {
             /// The endpoint's server.
             case network
 
-            /// The endpoint's file.
+            /// The endpoint's file, or the catalog itself.
             case file
 
             /// The cache, without a request.

@@ -11,7 +11,7 @@ extension EndpointResolver {
     /// The same key.
     ///
     /// - Throws: ``AvatarOutcome/Error/endpoint(_:)`` for an invalid endpoint.
-    func checkedKey(of supplier: Supplier) throws(AvatarOutcome.Error) -> CacheKey? {
+    package func checkedKey(of supplier: Supplier) throws(AvatarOutcome.Error) -> CacheKey? {
         guard let avatar = supplier.avatar else { return nil }
         do throws(Avatar.EndpointError) {
             return CacheKey(avatarAt: try address(of: avatar, for: supplier.id))

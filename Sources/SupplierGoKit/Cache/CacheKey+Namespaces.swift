@@ -27,12 +27,21 @@ extension CacheKey {
     }
 
     /// The key of an avatar's bytes, by the text of its URL without fragment.
-    init(avatarAt address: String) {
-        self.init(address, in: .avatars)
+    package init(avatarAt address: String) {
+        self.init(address, keptUnder: address.withoutSignature, in: .avatars)
     }
 
-    /// The key is that of an avatar in a file, which may be read offline too.
-    package var isLocalAvatar: Bool { text.utf8.starts(with: "file:".utf8) }
+    /// The key is that of an avatar in the catalog itself (``Avatar/inlineAddress``).
+    var isInline: Bool { namespace == .avatars && address.utf8.starts(with: "data:".utf8) }
+
+    /// The key is that of an avatar in a file or in the catalog itself, which may be read offline too.
+    package var isLocalAvatar: Bool { address.utf8.starts(with: "file:".utf8) || isInline }
+
+    /// The URL that is requested; of an avatar in the catalog itself the beginning, for messages.
+    package var url: URL? {
+        guard isInline else { return URL(string: address) }
+        return URL(string: String(address.prefix(64).prefix { $0 != "," }) + ",...")
+    }
 
     /// The key of a catalog's snapshot.
     package init(snapshotOf catalog: URL) {

@@ -29,8 +29,15 @@ public struct CacheKey: Sendable, Hashable {
     /// The part of the cache.
     public let namespace: Namespace
 
-    /// The text that was given, such as a URL.
-    public let text: String
+    /// The text that was given: of an avatar the URL that is requested.
+    package let address: String
+
+    /// The query of the avatar's URL has a signature.
+    package let isSigned: Bool
+
+    /// The text that the bytes are kept under, such as a URL: the one that was given, for an avatar without a signature
+    /// in its query, which changes each time the catalog is read.
+    public var text: String { (isSigned ? address.withoutSignature : nil) ?? address }
 
     /// The file name, computed once: lookups, claims and stores all need it.
     package let name: CacheKey.Name
@@ -40,14 +47,23 @@ public struct CacheKey: Sendable, Hashable {
 
     /// Creates a key.
     public init(_ text: String, in namespace: Namespace) {
-        self.text = text
-        self.namespace = namespace
-        name = CacheKey.Name(of: text)
+        self.init(text, keptUnder: nil, in: namespace)
+    }
+
+    /// Creates a key of bytes that are kept under another text than is given, unless that is `nil`.
+    init(_ address: String, keptUnder text: String?, in namespace: Namespace) {
+        (self.address, isSigned, self.namespace) = (address, text != nil, namespace)
+        name = CacheKey.Name(of: text ?? address)
     }
 
     /// Creates the key of another one's text in a namespace.
     init(_ other: CacheKey, in namespace: Namespace) {
-        (text, name, self.namespace) = (other.text, other.name, namespace)
+        (address, isSigned, name, self.namespace) = (other.address, other.isSigned, other.name, namespace)
+    }
+
+    /// Both are of one namespace and have one name.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.name == right.name && left.namespace == right.namespace
     }
 
     /// Hashes the name.
@@ -56,29 +72,35 @@ public struct CacheKey: Sendable, Hashable {
 
 extension CacheKey: Redacted {
     /// The namespace and the text, without the values of a URL's query.
-    public var description: String { "\(namespace.name)/\(text.asShownURL)" }
+    public var description: String { "\(namespace.name)/\(address.asShownURL)" }
 }
 
 extension CacheKey {
-    /// The end of the name of an entry's file: the extension of an image that the text ends in, with its dot, or
-    /// nothing.
+    /// The end of the name of an entry's file: the extension of an image that the text ends in, or that a `data` URL is
+    /// of, with its dot, or nothing.
     ///
     /// Programs that open images by their names know most of them so. Changing the rule would orphan existing entries.
     var fileSuffix: String {
-        guard let given = Self.givenSuffix(in: text.utf8.span) else { return "" }
-        let bytes = text.utf8.span.extracting(given)
-        return Self.suffixes.first { bytes.isEqualIgnoringCase(to: $0.given.utf8.span) }?.usual ?? ""
+        guard let given = Self.givenSuffix(in: address.utf8.span) else { return "" }
+        let bytes = address.utf8.span.extracting(given)
+        // The first is a dot, or the slash of a media type.
+        return Self.suffixes.first { bytes.extracting(1...).isEqualIgnoringCase(to: $0.given.utf8.span) }?.usual ?? ""
     }
 
     /// The usual spelling of each suffix, the likeliest ones first.
     private static let suffixes: [(given: String, usual: String)] = [
-        (".png", ".png"), (".jpg", ".jpg"), (".svg", ".svg"), (".webp", ".webp"), (".gif", ".gif"), (".jpeg", ".jpg"),
-        (".avif", ".avif"), (".heic", ".heic"), (".heif", ".heic"), (".bmp", ".bmp"), (".ico", ".ico"),
-        (".tiff", ".tiff"), (".tif", ".tiff"), (".jpe", ".jpg"), (".jxl", ".jxl"), (".jp2", ".jp2"),
+        ("png", ".png"), ("jpg", ".jpg"), ("svg", ".svg"), ("webp", ".webp"), ("gif", ".gif"), ("jpeg", ".jpg"),
+        ("avif", ".avif"), ("heic", ".heic"), ("heif", ".heic"), ("bmp", ".bmp"), ("ico", ".ico"),
+        ("tiff", ".tiff"), ("tif", ".tiff"), ("jpe", ".jpg"), ("jxl", ".jxl"), ("jp2", ".jp2"),
     ]
 
     /// The end of a URL's path from the last dot in its last component on; `nil` if it is too long to be known.
     private static func givenSuffix(in text: Span<UInt8>) -> Range<Int>? {
+        let data = "data:image".utf8.count
+        if text.count > data, text.extracting(first: data).isEqualIgnoringCase(to: "data:image".utf8.span) {
+            let end = (data + 1..<text.count).first { ";,+".utf8.contains(text[$0]) }
+            return end.map { data..<$0 }
+        }
         let path = text.extracting(..<(text.firstIndex(of: UInt8(ascii: "?"), from: 0) ?? text.count))
         let end = path.firstIndex(of: UInt8(ascii: "#"), from: 0) ?? path.count
         for index in (max(0, end - 5)..<end).reversed() {

@@ -65,7 +65,7 @@ extension EntryRecord {
         ///   - byteCount: how many bytes it has.
         package init(_ key: CacheKey, byteCount: Int) {
             seed = key.name.word &+ UInt64(byteCount)
-            url = key.text
+            url = key.address
         }
 
         /// The owner as far as a file name tells, which is enough to check the bytes.

@@ -84,7 +84,8 @@ extension CatalogShape {
             var completed = try Details.Response(body, at: details).completed(supplier, through: fieldMap)
             let endpoint = completed.avatar?.endpoint.lowercased() ?? ""
             let isWeb = endpoint.hasPrefix("http://") || endpoint.hasPrefix("https://")
-            if !allowsPaths, !isWeb, supplier.avatar == nil { completed.avatar = nil }
+            let isInline = completed.avatar?.inlineAddress != nil
+            if !allowsPaths, !isWeb, !isInline, supplier.avatar == nil { completed.avatar = nil }
             return completed
         } catch {
             return nil

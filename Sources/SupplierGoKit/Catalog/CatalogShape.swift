@@ -180,7 +180,7 @@ extension CatalogShape {
             }
             if !text.isEmpty { pieces.append(.init(text: Array(text.utf8))) }
             let start = pieces.first?.text ?? []
-            let isURL = isAvatar && ["http://", "https://"].contains { start.starts(with: $0.utf8) }
+            let isURL = isAvatar && ["http://", "https://", "data:"].contains { start.starts(with: $0.utf8) }
             return FieldTemplate(pieces: pieces, isURL: isURL)
         }
 

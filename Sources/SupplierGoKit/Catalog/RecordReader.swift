@@ -142,7 +142,7 @@ struct RecordReader {
         else { return nil }
         (isInPlace, isDateUnreadable) = (true, false)
         return FieldRanges(
-            id: id, createdAt: createdAt, fullname: fullname, avatar: bytes.span.withoutBlanksAround(avatar),
+            id: id, createdAt: createdAt, fullname: fullname, avatar: Avatar.endpoint(in: bytes.span, avatar),
             phone: phone, company: company, email: email, isPlain: true)
     }
 
@@ -182,7 +182,7 @@ struct RecordReader {
         (isInPlace, isPlain, isDateUnreadable) = (false, true, false)
         for place in map.readingOrder { made[place] = try range(ofField: place) }
         var fields = FieldRanges(
-            id: made[0], createdAt: made[1], fullname: made[2], avatar: copied.span.withoutBlanksAround(made[6]),
+            id: made[0], createdAt: made[1], fullname: made[2], avatar: Avatar.endpoint(in: copied.span, made[6]),
             phone: made[3], company: made[4], email: made[5], isPlain: isPlain)
         if keepsOthers, !values.hasPattern { append(others, to: &fields) }
         return fields

@@ -3,23 +3,42 @@
 /// It does not depend on an image framework. Decode ``bytes`` with the one that you use.
 public struct Avatar: Sendable, Hashable {
     /// The endpoint as the catalog gives it, without blanks and line ends around it: a URL, absolute or relative to the
-    /// catalog; never empty.
+    /// catalog, or the image itself (``inlineAddress``); never empty.
     public let endpoint: String
 
     /// The image's bytes as the server sent them, without any content coding; `nil` until loaded.
     public var bytes: [UInt8]?
 
-    /// Creates an avatar, or `nil` if the endpoint is empty or blank.
+    /// Creates an avatar, or `nil` if the endpoint is empty or blank, or a word for none, such as `N/A`.
     public init?(endpoint: String, bytes: [UInt8]? = nil) {
         self.endpoint = endpoint.withoutBlanksAround
-        guard !self.endpoint.isEmpty else { return nil }
+        guard !self.endpoint.isEmpty, !Self.meansNone(self.endpoint.utf8.span) else { return nil }
         self.bytes = bytes
+    }
+
+    /// The range of an endpoint in a text, without blanks around it; `nil` if there is none.
+    @inline(__always)
+    static func endpoint(in text: Span<UInt8>, _ range: Range<Int>) -> Range<Int>? {
+        guard let range = text.withoutBlanksAround(range) else { return nil }
+        return range.count <= longestWord && meansNone(text.extracting(range)) ? nil : range
+    }
+
+    /// The words that databases and forms put in the place of an avatar that they do not have.
+    private static let wordsForNone = ["n/a", "null", "none", "undefined", "false", "-", "#", "http://", "https://"]
+    private static let longestWord = 9
+
+    private static func meansNone(_ text: Span<UInt8>) -> Bool {
+        guard text.count <= longestWord, "nufh-#".utf8.contains(text[0] | 0x20) else { return false }
+        return wordsForNone.contains { text.isEqualIgnoringCase(to: $0.utf8.span) }
     }
 }
 
 extension Avatar: Redacted {
+    /// The endpoint without user, password and the values of its query; an image in it is an ellipsis.
+    package var shownEndpoint: String { (inlineAddress ?? endpoint).asShownURL }
+
     /// The endpoint without user, password and the values of its query, and the number of bytes loaded.
-    public var description: String { endpoint.asShownURL + (bytes.map { " (\(ByteCount.formatted($0.count)))" } ?? "") }
+    public var description: String { shownEndpoint + (bytes.map { " (\(ByteCount.formatted($0.count)))" } ?? "") }
 }
 
 extension Avatar {
@@ -27,11 +46,12 @@ extension Avatar {
     ///
     /// Endpoints are `http` or `https` URLs, absolute or relative to the catalog (RFC 3986, section 5). In a catalog
     /// that is a file they may also be `file` URLs or paths relative to the catalog's directory; a path is taken
-    /// literally, without percent-decoding.
+    /// literally, without percent-decoding. An image that stands in the catalog itself has a `data` URL.
     ///
     /// - Throws: ``EndpointError``, for every other scheme, for `file` endpoints of a catalog that is not a file, and
     ///   for text that is not a URL.
     public func resolved(against catalog: CatalogLocation) throws(EndpointError) -> URL {
+        if let url = inlineAddress.flatMap({ URL(string: $0) }) { return url }
         guard !endpoint.utf8.contains(where: { $0 < 0x20 || $0 == 0x7f }) else {
             throw .controlCharacters(endpoint: endpoint)
         }
@@ -63,6 +83,100 @@ extension Avatar {
             return URL(literalFilePath: endpoint, relativeTo: URL(directoryOfFile: path))
         case .standardInput, .command:
             throw .relativeWithoutBase(endpoint: endpoint)
+        }
+    }
+}
+
+// MARK: - Images in the catalog itself
+
+extension Avatar {
+    /// The `data` URL (RFC 2397) that the endpoint is, or that an image in base64 stands for; `nil` for every other
+    /// endpoint.
+    package var inlineAddress: String? {
+        let text = endpoint.utf8.span
+        if text.count > 4, text.extracting(first: 5).isEqualIgnoringCase(to: "data:".utf8.span) {
+            return "data:" + endpoint.dropFirst(5)
+        }
+        return Self.imageType(ofBase64: text).map { "data:image/\($0);base64,\(endpoint)" }
+    }
+
+    /// The first characters of images in base64, in which a question mark stands for any character.
+    private static let base64Beginnings = [
+        ("/9j/", "jpeg"), ("iVBORw0KGgo", "png"), ("R0lGOD", "gif"), ("UklGR??????XRUJQ", "webp"),
+        ("PHN2Z", "svg+xml"), ("PD94bWwg", "svg+xml"), ("PCEtL", "svg+xml"), ("PCFET0NUWVBFIHN2Z", "svg+xml"),
+        ("77u/P", "svg+xml"), ("AAAA??Z0eXBhdmlm", "avif"), ("AAAA??Z0eXBoZWlj", "heic"), ("Qk??????AAAA", "bmp"),
+        ("AAABAA", "vnd.microsoft.icon"), ("SUkqA", "tiff"), ("TU0AK", "tiff"),
+    ]
+
+    /// The kind of image that begins in a text of nothing but base64; `nil` for every other text, as a path is.
+    static func imageType(ofBase64 text: Span<UInt8>) -> String? {
+        // No image is as small.
+        guard text.count >= 24, "/_iRUP7AQST".utf8.contains(text[0]) else { return nil }
+        let found = base64Beginnings.first { beginning, _ in
+            beginning.utf8.enumerated().allSatisfy { index, byte in
+                byte == UInt8(ascii: "?") || Base64.values[Int(text[index])] == Base64.values[Int(byte)]
+            }
+        }
+        guard let found else { return nil }
+        for index in text.indices where Base64.values[Int(text[index])] == Base64.other { return nil }
+        return found.1
+    }
+
+    /// The media type of a `data` URL, and its bytes; `nil` without a comma, and for base64 that is not valid.
+    package static func content(ofInline address: String) -> (type: String, bytes: [UInt8])? {
+        guard let comma = address.utf8.firstIndex(of: UInt8(ascii: ",")) else { return nil }
+        let words = address[..<comma].dropFirst(5).lowercased().split(separator: ";", omittingEmptySubsequences: false)
+        let type = words.first?.trimmed ?? ""
+        let text = percentDecoded(address[address.utf8.index(after: comma)...])
+        guard words.dropFirst().contains(where: { $0.trimmed == "base64" }) else { return (type, text) }
+        return Base64.decoded(text.span).map { (type, $0) }
+    }
+
+    /// The bytes of a text with `%XX` for some. A `#` stays: people forget to escape those of colours.
+    private static func percentDecoded(_ text: Substring) -> [UInt8] {
+        let text = Array(text.utf8)
+        guard text.contains(UInt8(ascii: "%")) else { return text }
+        var (bytes, index) = ([UInt8](), 0)
+        bytes.reserveCapacity(text.count)
+        while index < text.count {
+            let digits = text[index...].dropFirst().prefix(2)
+            let isEscape = text[index] == UInt8(ascii: "%") && digits.count { $0.isHexadecimalDigit } == 2
+            bytes.append(isEscape ? UInt8(String(decoding: digits, as: UTF8.self), radix: 16) ?? 0 : text[index])
+            index += isEscape ? 3 : 1
+        }
+        return bytes
+    }
+
+    /// Base64 in either alphabet (RFC 4648, sections 4 and 5), with blanks and line ends anywhere.
+    private enum Base64 {
+        /// The value of each byte: that of a digit, or one of these.
+        static let values = {
+            var values = [UInt8](repeating: other, count: 256)
+            let letters = Array(UInt8(ascii: "A")...UInt8(ascii: "Z"))
+            let digits = letters + letters.map { $0 | 0x20 } + Array("0123456789+/".utf8)
+            for (value, digit) in digits.enumerated() { values[Int(digit)] = UInt8(value) }
+            for (digit, value) in ["-": 62, "_": 63, " ": blank, "\t": blank, "\r": blank, "\n": blank, "=": end] {
+                for byte in digit.utf8 { values[Int(byte)] = value }
+            }
+            return values
+        }()
+        static let (blank, end, other): (UInt8, UInt8, UInt8) = (64, 65, 66)
+
+        /// The bytes; `nil` if the text is not valid. A `#` begins a fragment.
+        static func decoded(_ text: Span<UInt8>) -> [UInt8]? {
+            var (bytes, bits, count): ([UInt8], UInt32, Int) = ([], 0, 0)
+            bytes.reserveCapacity(text.count / 4 * 3 + 3)
+            let values = values
+            for index in text.indices {
+                let value = values[Int(text[index])]
+                if value == blank { continue }
+                if value == end || text[index] == UInt8(ascii: "#") { break }
+                guard value < blank else { return nil }
+                (bits, count) = (bits << 6 | UInt32(value), count + 1)
+                if count % 4 > 1 { bytes.append(UInt8(truncatingIfNeeded: bits >> (count % 4 == 2 ? 4 : 2))) }
+                if count % 4 == 0 { bytes.append(UInt8(truncatingIfNeeded: bits)) }
+            }
+            return count % 4 == 1 ? nil : bytes
         }
     }
 }

@@ -38,13 +38,14 @@ package struct EndpointResolver: Sendable {
         }
     }
 
-    /// The text of an avatar's URL, without its fragment.
+    /// The text of an avatar's URL, without its fragment; that of an image in the catalog itself has the image.
     ///
     /// - Parameter id: the supplier's id; default `nil`, for one whose edits do not matter.
     /// - Throws: ``Avatar/EndpointError``, as ``Avatar/resolved(against:)`` does.
     package func address(of avatar: Avatar, for id: Supplier.ID? = nil) throws(Avatar.EndpointError) -> String {
         let endpoint = avatar.endpoint.utf8.span
         if PlainURL.pathStart(in: endpoint) != nil { return avatar.endpoint }
+        if let address = avatar.inlineAddress { return address }
         if let bases, fileDirectory != nil ? PlainURL.isFilePath(endpoint) : PlainURL.isPath(endpoint) {
             return (endpoint[0] == UInt8(ascii: "/") ? bases.origin : bases.directory) + avatar.endpoint
         }
@@ -54,10 +55,10 @@ package struct EndpointResolver: Sendable {
 
     /// An avatar's endpoint in a form that means the same wherever the catalog is kept: an absolute URL, or an absolute
     /// path if the catalog is a file. A relative endpoint gets neither user nor password from the catalog's URL; one
-    /// that has a scheme or cannot be resolved stays as it is.
+    /// that has a scheme, is an image or cannot be resolved stays as it is.
     package func absoluteEndpoint(of avatar: Avatar) -> String {
         if let base = base(of: avatar.endpoint.utf8.span) { return base + avatar.endpoint }
-        guard avatar.endpoint.urlScheme == nil else { return avatar.endpoint }
+        guard avatar.inlineAddress == nil, avatar.endpoint.urlScheme == nil else { return avatar.endpoint }
         do {
             guard fileDirectory != nil else {
                 return try bases == nil ? avatar.resolved(against: shownCatalog).address : address(of: avatar)
@@ -71,9 +72,9 @@ package struct EndpointResolver: Sendable {
     /// The text that ``absoluteEndpoint(of:)`` has before an endpoint that is a plain path; `nil` for other endpoints.
     @inline(__always)
     package func base(of endpoint: Span<UInt8>) -> String? {
-        guard let bases, fileDirectory != nil ? PlainURL.isFilePath(endpoint) : PlainURL.isPath(endpoint) else {
-            return nil
-        }
+        guard let bases, fileDirectory != nil ? PlainURL.isFilePath(endpoint) : PlainURL.isPath(endpoint),
+            Avatar.imageType(ofBase64: endpoint) == nil
+        else { return nil }
         if endpoint[0] != UInt8(ascii: "/") { return fileDirectory ?? bases.directory }
         return fileDirectory == nil ? bases.origin : ""
     }

@@ -206,7 +206,8 @@ final class AvatarReport {
         console.trace(
             TransferLine.text(
                 status: status, source: source, byteCount: byteCount, duration: outcome.duration,
-                address: endpoint.asShownURL, metrics: metrics))
+                address: part == .avatars ? supplier.avatar?.shownEndpoint ?? "" : endpoint.asShownURL,
+                metrics: metrics))
     }
 }
 

@@ -73,11 +73,11 @@ struct AvatarLineFormatter: Sendable {
         for outcome in outcomes {
             guard let avatar = outcome.supplier.avatar else { continue }
             let key = resolver.key(of: outcome.supplier)
-            let url = key?.text ?? avatar.endpoint
-            if let index = indices[url] {
+            let name = key?.path ?? avatar.endpoint
+            if let index = indices[name] {
                 lines[index].outcomes.append(outcome)
             } else {
-                indices[url] = lines.count
+                indices[name] = lines.count
                 lines.append((key, [outcome]))
             }
         }
@@ -93,9 +93,8 @@ struct AvatarLineFormatter: Sendable {
         case .loaded(let loaded): (status, avatar) = (loaded.status, loaded)
         case .failed(let failure): status = failure.status
         }
-        let url = key.flatMap { URL(string: $0.text) }?.withoutCredentials
         return [
-            "url": url ?? outcome.supplier.avatar?.endpoint.withoutCredentials,
+            "url": key?.url?.withoutCredentials ?? outcome.supplier.avatar?.endpoint.withoutCredentials,
             "ids": outcomes.map(\.supplier.id.rawValue), "state": AvatarState(outcome).fetchWord,
             "status": status?.code, "bytes": avatar?.byteCount, "source": avatar.map { "\($0.source)" },
             "tries": outcome.metrics.map { $0.retryCount + 1 } ?? 0, "seconds": outcome.duration, "key": key?.path,

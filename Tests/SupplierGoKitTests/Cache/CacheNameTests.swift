@@ -35,7 +35,8 @@ import Testing
         ("https://x.test/a.", ""),
         ("https://x.test/a", ""),
         ("https://jpg", ""),
-        ("a.webp", ".webp"),
+        ("a.webp", ".webp"), ("data:image/png;base64,AQID", ".png"), ("data:Image/SVG+xml,x.png", ".svg"),
+        ("data:image/jpeg,", ".jpg"), ("data:image/x", ""), ("data:text/plain,a.png", ".png"),
         ("webp", ""),
         ("", ""),
     ])
@@ -43,5 +44,19 @@ import Testing
         let key = CacheKey(text, in: images)
         #expect(key.fileSuffix == expected)
         #expect(CacheLayout(directory: "/cache").entryPath(of: key) == "/cache/" + key.path + expected)
+    }
+
+    @Test func isThatOfAnAvatarsURLWithoutItsSignature() {
+        let (plain, other) = ("https://x.test/a.png?w=2", CacheKey(avatarAt: "https://x.test/a.png?w=3&sig=a"))
+        let keys = ["w=2&X-Amz-Date=1&X-Amz-Signature=a", "X-Amz-Date=2&X-Amz-Signature=b&w=2"].map {
+            CacheKey(avatarAt: "https://x.test/a.png?" + $0)
+        }
+        #expect(keys[0] == keys[1] && keys[0] == CacheKey(avatarAt: plain) && Set(keys).count == 1)
+        #expect(keys.map(\.text) == [plain, plain] && keys.allSatisfy { $0.isSigned && $0.path == keys[0].path })
+        #expect(keys[1].address.hasSuffix("=b&w=2") && keys[1].url?.query() == "X-Amz-Date=2&X-Amz-Signature=b&w=2")
+        #expect(CacheKey(failureOf: keys[0]) == CacheKey(failureOf: keys[1]) && CacheKey(failureOf: keys[0]) != keys[0])
+        #expect(!other.isSigned && other.text == other.address)
+        // Only avatars' URLs are signed so.
+        #expect(CacheKey(keys[0].address, in: .details).text == keys[0].address)
     }
 }

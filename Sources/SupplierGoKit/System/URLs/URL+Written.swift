@@ -67,7 +67,8 @@ extension URL {
         ) {
             for (index, byte) in zip(part.indices, part) {
                 let isEscape =
-                    byte == UInt8(ascii: "%") && part[index...].dropFirst().prefix(2).count(where: isDigit) == 2
+                    byte == UInt8(ascii: "%")
+                    && part[index...].dropFirst().prefix(2).count { $0.isHexadecimalDigit } == 2
                 if isEscape || allows(byte, marks) {
                     output.append(byte)
                 } else {
@@ -78,10 +79,6 @@ extension URL {
 
         private static func allows(_ byte: UInt8, _ marks: String) -> Bool {
             byte.isUnreserved || "!$&'()*+,;=".utf8.contains(byte) || marks.utf8.contains(byte)
-        }
-
-        private static func isDigit(_ byte: UInt8) -> Bool {
-            byte.decimalValue != nil || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20)
         }
     }
 }

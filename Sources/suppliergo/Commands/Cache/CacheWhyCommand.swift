@@ -45,41 +45,38 @@ struct CacheWhyCommand: Command {
 
     /// Looks, without asking any server.
     func run(on console: Console) async throws -> ExitStatus {
-        let (url, isPartial) = try await url(on: console)
+        let (key, isPartial) = try await key(on: console)
         let noMatch = ExitStatus.noMatch.orPartlyDone(if: isPartial)
-        guard let url else { return noMatch }
-        let reports = try await cache.reports(on: url)
+        guard let key else { return noMatch }
+        let reports = try await cache.reports(on: key)
         guard !reports.isEmpty else {
-            console.inform("no cache entry for \(url.shown)")
+            console.inform("no cache entry for \(key.url?.shown ?? key.address.asShownURL)")
             return noMatch
         }
         try console.print(reports.map(\.text).joined(separator: "\n"))
         return .done
     }
 
-    /// The URL that is meant, or `nil` after a message if the words do not name a supplier with an avatar, and whether
-    /// the catalog that was read is incomplete.
-    private func url(on console: Console) async throws -> (URL?, isPartial: Bool) {
+    /// The key of the URL that is meant, or `nil` after a message if the words do not name a supplier with an avatar,
+    /// and whether the catalog that was read is incomplete.
+    private func key(on console: Console) async throws -> (CacheKey?, isPartial: Bool) {
         switch target {
-        case .url(let url): return (url, false)
+        case .url(let url): return (CacheKey(avatar: url), false)
         case .supplier(let words, let loading):
             return try await Session.with(loading, on: console) { session in
                 let matches = try await SupplierMatches.find(words, in: session)
                 let supplier = matches.only(on: console, of: session.options.catalogWord)
-                return (supplier.flatMap { avatarURL(of: $0, in: session) }, matches.isPartial)
+                return (supplier.flatMap { key(of: $0, in: session) }, matches.isPartial)
             }
         }
     }
 
-    private func avatarURL(of supplier: Supplier, in session: Session) -> URL? {
-        guard let avatar = supplier.avatar else {
-            session.console.inform("\(supplier.fullname) has no avatar")
-            return nil
-        }
+    private func key(of supplier: Supplier, in session: Session) -> CacheKey? {
         do {
-            // An edit may name a file, whatever the catalog is.
-            let isFile = supplier.editedFields.contains(.avatar) && avatar.endpoint.hasPrefix("file:")
-            return try isFile ? URL(string: avatar.endpoint) : avatar.resolved(against: session.loader.location)
+            let resolver = EndpointResolver(against: session.loader.location, trusting: session.loader.edits)
+            let key = try resolver.checkedKey(of: supplier)
+            if key == nil { session.console.inform("\(supplier.fullname) has no avatar") }
+            return key
         } catch {
             session.console.inform(error.description)
             return nil
@@ -155,20 +152,20 @@ struct CacheReport: Sendable, Hashable {
 }
 
 extension DiskCache {
-    /// Reports on a URL, as an avatar's and as a catalog's, and on its host while that is left alone.
+    /// Reports on the URL of an avatar's key, as an avatar's and as a catalog's, and on its host while that is left alone.
     ///
     /// - Throws: ``CacheError``.
-    func reports(on url: URL) async throws -> [CacheReport] {
-        let avatar = CacheKey(avatar: url)
+    func reports(on avatar: CacheKey) async throws -> [CacheReport] {
+        guard let url = avatar.url else { return [] }
         let entries = try await entries(for: [avatar, CacheKey(snapshotOf: url)])
         var reports: [CacheReport] = []
         let known = try await failures(for: [CacheKey(failureOf: avatar)])[0]
         let failure = hasFailure(for: avatar) ? known : nil
         if entries[0] != nil || failure != nil {
-            reports.append(CacheReport(role: .avatar, key: avatar.text, entry: entries[0], failure: failure))
+            reports.append(CacheReport(role: .avatar, key: avatar.address, entry: entries[0], failure: failure))
         }
         if let entry = entries[1] {
-            reports.append(CacheReport(role: .catalog, key: entry.key.text, entry: entry, failure: nil))
+            reports.append(CacheReport(role: .catalog, key: entry.key.address, entry: entry, failure: nil))
         }
         if let origin = Origin(url)?.description,
             let wait = try await failures(for: [CacheKey(waitOf: origin)])[0], wait.waitEnd(at: .now) != nil

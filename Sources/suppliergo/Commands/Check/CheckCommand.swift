@@ -110,7 +110,7 @@ struct CheckCommand: Command {
     }
 
     /// The avatars that are gone as far as the cache knows; none if it cannot be read.
-    private func goneAvatars(in session: Session) async -> Set<String> {
+    private func goneAvatars(in session: Session) async -> Set<CacheKey> {
         do throws(CacheError) {
             return try await session.cache.goneAvatars()
         } catch {

@@ -144,7 +144,7 @@ struct RuleEvaluator: SupplierRendering {
     private let now: Timestamp
 
     /// The avatars that their servers have said are gone, by their addresses.
-    private let goneAvatars: Set<String>
+    private let goneAvatars: Set<CacheKey>
 
     private let resolver: EndpointResolver
     private var keptRows = Lock<[Row]>([])
@@ -155,10 +155,11 @@ struct RuleEvaluator: SupplierRendering {
     ///   - catalog: the location that avatars are relative to.
     ///   - query: the suppliers whose findings are wanted; they are compared with all others.
     ///   - hasFailed: true if the last request for a supplier's avatar failed.
-    ///   - goneAvatars: the avatars that are gone, by the text of their URLs without fragments.
+    ///   - goneAvatars: the avatars that are gone.
     init(
         of catalog: CatalogLocation, query: SupplierQuery = SupplierQuery(words: []),
-        hasFailed: @escaping @Sendable (Supplier) -> Bool = { _ in false }, goneAvatars: Set<String>, at now: Timestamp
+        hasFailed: @escaping @Sendable (Supplier) -> Bool = { _ in false }, goneAvatars: Set<CacheKey>,
+        at now: Timestamp
     ) {
         resolver = EndpointResolver(against: catalog)
         (self.query, self.hasFailed, self.goneAvatars, self.now) = (query, hasFailed, goneAvatars, now)
@@ -233,7 +234,7 @@ struct RuleEvaluator: SupplierRendering {
     private func isGone(_ endpoint: Span<UInt8>) -> Bool {
         guard !goneAvatars.isEmpty, let avatar = Avatar(endpoint: String(decoding: endpoint)) else { return false }
         do {
-            return goneAvatars.contains(try resolver.address(of: avatar))
+            return goneAvatars.contains(CacheKey(avatarAt: try resolver.address(of: avatar)))
         } catch {
             // An endpoint that is not a URL has no server.
             return false
