@@ -10,6 +10,12 @@ package struct CatalogEnvelope: Sendable, Equatable {
 
         /// A value that is not a URL, as a clause.
         case unusable(String)
+
+        /// The same with a page's URL transformed.
+        fileprivate func applying(_ transforms: [FieldTemplate.Transform]) -> Link {
+            guard case .page(let url) = self else { return self }
+            return .page(transforms.reduce(url) { $1.applied(to: $0) })
+        }
     }
 
     /// Creates an envelope without members.
@@ -24,6 +30,9 @@ package struct CatalogEnvelope: Sendable, Equatable {
     /// The values of the members, by the places of their paths.
     private var links: [Int: Link] = [:]
     private var totals: [Int: Int] = [:]
+
+    /// The values that ask for the next page, by their paths as they were written.
+    private(set) var cursors: [String: String] = [:]
 
     /// The next page: the first member that names one, else the first that is unusable.
     package var next: Link {
@@ -48,8 +57,14 @@ package struct CatalogEnvelope: Sendable, Equatable {
         _ shape: CatalogShape
     ) {
         signs.read(value, at: outer + [name], of: document)
-        for rest in Self.rests(of: shape.next, or: shape.readsOnePage ? [] : PageNames.links, outer, name) {
+        for rest in Self.rests(of: shape.next, or: shape.findsNextPage ? PageNames.links : [], outer, name) {
             links[rest.place] = Self.target(of: rest.path, rest.steps, from: value, document)
+                .map { $0.applying(shape.nextTransforms) }
+        }
+        for path in shape.nextTemplate?.cursors ?? [] {
+            for rest in Self.rests(of: path, or: [], outer, name) {
+                cursors[path.text] = document.value(at: rest.steps, from: value).flatMap(document.cursor)
+            }
         }
         for rest in Self.rests(of: shape.total, or: shape.countsNone ? [] : PageNames.totals, outer, name) {
             totals[rest.place] = document.value(at: rest.steps, from: value).flatMap(document.number)
@@ -98,5 +113,19 @@ package struct CatalogEnvelope: Sendable, Equatable {
             return .unusable("'\(path)' is \(document.description(of: value))")
         }
         return .page(text)
+    }
+}
+
+extension JSONDocument {
+    /// The value of a member that asks for the next page. Numbers that are not positive end a list.
+    fileprivate func cursor(at index: Int) -> String? {
+        tokens[index].isOf(.string) || number(at: index) ?? 1 > 0 ? cursorText(at: index) : nil
+    }
+
+    /// A text that is not empty, or a number as it is written; `nil` for every other value.
+    func cursorText(at index: Int) -> String? {
+        guard tokens[index].isOf(.string) || tokens[index].isOf(.number) else { return nil }
+        let text = repairedText(at: index)
+        return text.isEmpty ? nil : text
     }
 }

@@ -108,7 +108,7 @@ extension FieldTemplate {
             }
             let value = piece.transforms.reduce(value(path)) { $1.applied(to: $0) }
             if isURL, ["", ".", ".."].contains(value.trimmed) { return nil }
-            text += isURL ? value.percentEncoded() : value
+            text += isURL ? piece.encoded(value) : value
         }
         return text
     }

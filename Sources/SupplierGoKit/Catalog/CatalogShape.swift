@@ -12,8 +12,10 @@ public struct CatalogShape: Sendable, Hashable {
         /// The array of records: a path from the document's top.
         case records
 
-        /// The next page: a path to its URL, or a URL with `{page}` (from 1) or `{offset}` (the number of records
-        /// read so far), which is followed until a page is empty. An empty place reads one page alone.
+        /// The next page: a path to its URL, or a URL with values in braces. `{page}` (from 1) and `{offset}` (the
+        /// number of records read so far) are followed until a page is empty, other paths lead to a value of the
+        /// response, and those that begin with `last.` to one of its last record: until one is empty. An empty place
+        /// reads one page alone.
         case next
 
         /// The number of suppliers on all pages: a path. An empty place does not compare it.
@@ -39,11 +41,15 @@ public struct CatalogShape: Sendable, Hashable {
     let records: FieldPath?
     let total: FieldPath?
 
-    /// The path to the next page's URL.
+    /// The path to the next page's URL, and what is taken of that.
     let next: FieldPath?
+    let nextTransforms: [FieldTemplate.Transform]
 
-    /// The URL of the next page, with `{page}` or `{offset}` in it.
-    let nextTemplate: String?
+    /// The next page's URL, if it is made of several pieces.
+    let nextTemplate: NextTemplate?
+
+    /// The next page has no place, and is looked for under our own names.
+    var findsNextPage: Bool { places[.next] == nil }
 
     /// No next page is followed, nor missed.
     var readsOnePage: Bool { places[.next]?.isEmpty == true }
@@ -64,8 +70,8 @@ public struct CatalogShape: Sendable, Hashable {
     ///
     /// A path is names and indexes (from 0) separated by dots; a backslash quotes the next character. In a text
     /// `{path}` inserts a value, `{path|lower}`, `{path|trim}` and `{path|sha256}` transform it, and `{{` is a brace;
-    /// blanks are collapsed. In an avatar's URL values are percent-encoded, and an avatar with an empty value is
-    /// none. A text in quotation marks is taken as it is.
+    /// blanks are collapsed. In a URL values are percent-encoded, but for the path and query of another one
+    /// (`{path|relative}`), and an avatar with an empty value is none. A text in quotation marks is taken as it is.
     ///
     /// - Throws: ``ParseError`` for a place that is neither a path nor a text.
     public init(_ places: [Part: String] = [:]) throws(ParseError) {
@@ -75,9 +81,8 @@ public struct CatalogShape: Sendable, Hashable {
             var parser = PlaceParser(text, part)
             return try parser.path()
         }
-        let template = places[.next].flatMap { $0.contains("{page}") || $0.contains("{offset}") ? $0 : nil }
         (records, total) = (try path(.records), try path(.total))
-        (next, nextTemplate) = (template == nil ? try path(.next) : nil, template)
+        (next, nextTransforms, nextTemplate) = try Self.nextPage(in: places)
         details = try Self.details(in: places)
         var templates: [Supplier.Field: FieldTemplate] = [:]
         for part in Part.allCases {
@@ -95,7 +100,7 @@ public struct CatalogShape: Sendable, Hashable {
     /// Creates a shape with no place but that of the records.
     init(records: FieldPath?, map: FieldMap = .own) {
         (self.records, fieldMap) = (records, map)
-        (places, total, next, nextTemplate, details) = ([:], nil, nil, nil, nil)
+        (places, total, next, nextTransforms, nextTemplate, details) = ([:], nil, nil, [], nil, nil)
     }
 
     /// A hash of the places in a catalog that is the same in every process; 0 if there are none.
@@ -104,10 +109,58 @@ public struct CatalogShape: Sendable, Hashable {
         let lines = parts.compactMap { part in places[part].map { "\(part.rawValue)=\($0)\n" } }
         return lines.isEmpty ? 0 : XXH64.hash(of: lines.joined().utf8.span)
     }
+}
 
-    /// The URL of the page after `pageCount` pages with `recordCount` records.
-    func nextPage(after pageCount: Int, recordCount: Int) -> String? {
-        nextTemplate?.replacing("{page}", with: "\(pageCount + 1)").replacing("{offset}", with: "\(recordCount)")
+extension CatalogShape {
+    /// A next page's URL with values in it: the number of the page, that of the records read so far, values of the
+    /// response before, and values of the last record in that.
+    struct NextTemplate: Sendable, Hashable {
+        private let template: FieldTemplate
+
+        /// The paths in the response, and those in its last record.
+        let cursors: [FieldPath]
+        let lastValues: [FieldPath]
+
+        /// A number goes on with each page, whatever the response says.
+        let isCounted: Bool
+
+        init(_ template: FieldTemplate) {
+            self.template = template
+            let paths = template.pieces.compactMap(\.value)
+            isCounted = paths.contains { Self.counts.contains($0.text) }
+            lastValues = paths.compactMap(Self.pathInLastRecord)
+            cursors = paths.filter { !Self.counts.contains($0.text) && Self.pathInLastRecord($0) == nil }
+        }
+
+        /// The names of numbers; a dot before one means the response's member.
+        private static let counts: Set<String> = ["page", "offset"]
+
+        private static func pathInLastRecord(_ path: FieldPath) -> FieldPath? {
+            guard path.text.hasPrefix("last."), path.steps.count > 1 else { return nil }
+            return FieldPath(steps: Array(path.steps.dropFirst()), text: path.text)
+        }
+
+        /// The URL; `nil` if a value is empty.
+        func url(page: Int, offset: Int, _ value: (FieldPath) -> String?) -> String? {
+            template.text(isURL: true) { path in
+                guard Self.counts.contains(path.text) else { return value(path) ?? "" }
+                return String(path.text == "page" ? page : offset)
+            }
+        }
+    }
+
+    /// Reads the place of the next page: a path to its URL, or a template.
+    private static func nextPage(
+        in places: [Part: String]
+    ) throws(ParseError) -> (FieldPath?, [FieldTemplate.Transform], NextTemplate?) {
+        guard let text = places[.next], !text.isEmpty else { return (nil, [], nil) }
+        var parser = PlaceParser(text, .next)
+        let template = try parser.template(isAvatar: false)
+        let next = NextTemplate(template)
+        if template.pieces.count == 1, let path = template.pieces[0].value, template.isBare || next.cursors == [path] {
+            return (path, template.pieces[0].transforms, nil)
+        }
+        return (nil, [], next)
     }
 }
 
@@ -201,7 +254,8 @@ extension CatalogShape {
             while rest.first == "|" {
                 let name = rest.dropFirst().prefix { $0 != "|" && $0 != "}" }
                 guard let transform = FieldTemplate.Transform(rawValue: name.trimmed) else {
-                    throw error("has an unknown transform '\(name.trimmed)': there are lower, trim and sha256")
+                    let known = "there are lower, trim, sha256 and relative"
+                    throw error("has an unknown transform '\(name.trimmed)': \(known)")
                 }
                 transforms.append(transform)
                 rest = rest[name.endIndex...]

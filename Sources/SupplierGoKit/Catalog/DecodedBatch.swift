@@ -60,6 +60,10 @@ struct DecodedBatch: Sendable {
     /// The ``XXH64`` of each of these suppliers' ids, if the plan asks for it.
     var idHashes: [UInt64] = []
 
+    /// The values of the last record that the next page is asked for by (``CatalogShape/NextTemplate``); `nil` if there
+    /// is none.
+    var lastValues: [String: String]?
+
     /// The facts about the map that the records were read through.
     var facts = FieldMap.Facts()
 

@@ -155,13 +155,18 @@ extension FieldMap {
 /// says what becomes of empty ones.
 package struct FieldTemplate: Sendable, Hashable {
     /// A change of a value before it is put in: `{path|lower|sha256}`.
-    package enum Transform: String, Sendable { case lower, trim, sha256 }
+    package enum Transform: String, Sendable { case lower, trim, sha256, relative }
 
     /// A piece: a text, or a value at a path.
     package struct Piece: Sendable, Hashable {
         package var text: [UInt8] = []
         package var value: FieldPath?
         package var transforms: [Transform] = []
+
+        /// The value as a part of a URL has it: a part of another URL stays as it is.
+        func encoded(_ value: String) -> String {
+            transforms.last == .relative ? value : value.percentEncoded()
+        }
 
         /// The index of the value's path in a ``FieldMap``; -1 for text and for a field.
         var path = -1
@@ -191,6 +196,7 @@ extension FieldTemplate.Transform {
         switch self {
         case .lower: text.lowercased()
         case .trim: text.trimmed
+        case .relative: text.pathAndQuery
         // Nothing stays nothing, so that it makes no avatar.
         case .sha256: text.isEmpty ? "" : String(hexadecimal: SHA256.digest(of: Array(text.utf8)))
         }

@@ -37,6 +37,13 @@ package struct MoreSign: Sendable, Equatable {
 
     /// The query parameter that a cursor is sent in.
     package var parameter = ""
+
+    /// The place of the next page that a cursor asks for. A dot before a path tells it from `{page}`, `{offset}` and
+    /// `{last.…}`.
+    package var place: String {
+        let isOurs = ["page", "offset"].contains(path) || path.hasPrefix("last.")
+        return "?\(parameter)={\(isOurs ? "." : "")\(path)}"
+    }
 }
 
 /// The signs on one page that a catalog has more: members beside the array, or up to two levels under those, and header

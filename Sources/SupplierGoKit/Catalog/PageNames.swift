@@ -14,6 +14,9 @@ package enum PageNames {
     /// The usual places of a next page that no member names.
     package static let countedPages = ["?page={page}", "?skip={offset}"]
 
+    /// The place of a next page that the id of the last record asks for; none if no id is known.
+    package static func places(afterLast id: String?) -> [String] { id.map { ["?starting_after={last.\($0)}"] } ?? [] }
+
     /// The members that may be the array of suppliers.
     static let records = ["suppliers", "data", "items", "results"]
 

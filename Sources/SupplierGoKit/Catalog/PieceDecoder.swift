@@ -98,6 +98,9 @@ struct PieceDecoder {
                 while !isComplete(batch), let record = try next(in: bytes.span) {
                     decode(record, into: &batch, &rendered, by: render)
                 }
+                if let paths = plan.shape.nextTemplate?.lastValues, !paths.isEmpty {
+                    batch.lastValues = reader.values.texts(at: paths) ?? batch.lastValues
+                }
             } while !isComplete(batch) && beginPiece()
             hasMore = batch.recordCount >= DecodedBatch.recordLimit
         } catch {

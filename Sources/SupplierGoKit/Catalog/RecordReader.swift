@@ -11,7 +11,7 @@ struct RecordReader {
     /// The other members are read.
     private let keepsOthers: Bool
 
-    private var values: RecordValues
+    private(set) var values: RecordValues
 
     /// The path of each field that is one value as it is, in ``FieldMap/order``; -1 for one that is made of pieces.
     private let paths: [Int]
@@ -266,7 +266,7 @@ struct RecordReader {
                 var value = String(decoding: copied[valueStart...], as: UTF8.self)
                 for transform in pieces[index].transforms { value = transform.applied(to: value) }
                 copied.removeSubrange(valueStart...)
-                copied.append(contentsOf: (field.isURL ? value.percentEncoded() : value).utf8)
+                copied.append(contentsOf: (field.isURL ? pieces[index].encoded(value) : value).utf8)
             }
             if field.isURL, copied.count == valueStart { return copied.removeSubrange(start...) }
         }

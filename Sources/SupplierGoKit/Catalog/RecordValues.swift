@@ -57,6 +57,7 @@ struct RecordValues {
         bytes = piece.bytes
         tokenizer = JSONTokenizer(byteOffset: piece.byteOffset, depth: piece.depth)
         document = JSONDocument(bytes: bytes, tokens: [])
+        range = 0..<0
     }
 
     /// The last record has a pattern, and so no tokens.
@@ -164,6 +165,17 @@ struct RecordValues {
             _ = try tokenize(from: range.lowerBound, expecting: "")
         } catch {
             preconditionFailure("a record that has a pattern is valid JSON")
+        }
+    }
+
+    /// The texts and numbers at paths in the last record that is valid JSON, by the paths as they were written; `nil`
+    /// if there is none.
+    func texts(at paths: [FieldPath]) -> [String: String]? {
+        guard !range.isEmpty else { return nil }
+        var values = self
+        if hasPattern { values.tokenize() }
+        return paths.reduce(into: [:]) { texts, path in
+            texts[path.text] = values.document.value(at: path.steps[...]).flatMap(values.document.cursorText)
         }
     }
 

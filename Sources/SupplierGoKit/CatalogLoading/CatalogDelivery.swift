@@ -35,6 +35,10 @@ struct CatalogDelivery {
     /// The number of pages of this source that were begun.
     private(set) var pageCount = 0
 
+    /// The last record's values on the page, and the URLs without numbers that pages of this source were asked for by.
+    private var lastValues: [String: String] = [:]
+    private var cursorURLs: Set<String> = []
+
     /// The number of records of this source, and of its pages before the last one.
     private var recordCount = 0
     private(set) var earlierRecordCount = 0
@@ -72,7 +76,7 @@ struct CatalogDelivery {
     mutating func begin(_ source: SupplierBatch.Source) {
         self.source = source
         (pageCount, recordCount, earlierRecordCount, supplierCount) = (0, 0, 0, 0)
-        (envelope, total, facts, knownAdded) = (CatalogEnvelope(), nil, FieldMap.Facts(), [])
+        (envelope, total, facts, knownAdded, cursorURLs) = (CatalogEnvelope(), nil, FieldMap.Facts(), [], [])
     }
 
     /// Begins the next page.
@@ -81,7 +85,7 @@ struct CatalogDelivery {
     /// - Returns: the reader whose batches are to be delivered.
     mutating func beginPage(_ chunks: ByteChunks, hashesIDs: Bool) -> CatalogReader {
         pageCount += 1
-        earlierRecordCount = recordCount
+        (earlierRecordCount, lastValues) = (recordCount, [:])
         var plan = plan
         plan.hashesIDs = hashesIDs
         return CatalogReader(chunks: chunks, plan: plan)
@@ -92,13 +96,26 @@ struct CatalogDelivery {
     /// - Returns: the members beside its array, with the next page if the shape has a URL for it.
     mutating func endPage(_ read: CatalogEnvelope) -> CatalogEnvelope {
         envelope = read
-        if isRemote, recordCount > earlierRecordCount,
-            let target = plan.shape.nextPage(after: pageCount, recordCount: recordCount)
-        {
-            envelope.follow(target)
-        }
+        if let target = nextTarget() { envelope.follow(target) }
         total = envelope.total ?? total
         return envelope
+    }
+
+    /// The next page's URL by the shape's template; `nil` after the last page, and an empty text if values come again
+    /// that only numbers tell apart.
+    private mutating func nextTarget() -> String? {
+        guard let template = plan.shape.nextTemplate, !envelope.signs.sayNoMore else { return nil }
+        // Without a value of the response, nothing but the server says that there is another page.
+        guard !template.cursors.isEmpty || isRemote && recordCount > earlierRecordCount else { return nil }
+        func url(page: Int, offset: Int) -> String? {
+            template.url(page: page, offset: offset) { envelope.cursors[$0.text] ?? lastValues[$0.text] }
+        }
+        if template.isCounted, !(template.cursors + template.lastValues).isEmpty, let same = url(page: 0, offset: 0),
+            !cursorURLs.insert(same).inserted
+        {
+            return ""
+        }
+        return url(page: pageCount + 1, offset: recordCount)
     }
 
     // MARK: Batches
@@ -108,6 +125,7 @@ struct CatalogDelivery {
         recordCount += decoded.recordCount
         supplierCount += decoded.byteOffsets.count
         facts.merge(decoded.facts)
+        lastValues = decoded.lastValues ?? lastValues
         var batch = SupplierBatch()
         (batch.suppliers, batch.rendered, batch.edited) = (decoded.suppliers, decoded.rendered, decoded.edited)
         batch.badRecords = decoded.badRecords.map {
@@ -218,9 +236,11 @@ struct CatalogDelivery {
             let sign = envelope.signs.sign(after: pageCount, recordCount: recordCount),
             sign.kind != .total || !countsMore && !plan.shape.countsNone
         else { return nil }
-        var places = sign.kind == .link ? [sign.path] : []
         // A server that gives cursors would send the same page for every number.
-        if sign.kind != .link, envelope.signs.cursor == nil { places = PageNames.countedPages }
+        let cursor = envelope.signs.cursor.map { [$0.place] }
+        let lastID = sign.kind == .flag && plan.shape.fieldMap.id.isBare ? plan.shape.fieldMap.id.name : nil
+        let places =
+            sign.kind == .link ? [sign.path] : cursor ?? PageNames.countedPages + PageNames.places(afterLast: lastID)
         return .unnamedNextPage(sign.clause, places: isRemote ? places : [])
     }
 }

@@ -68,7 +68,13 @@ struct RemotePages {
         for (index, page) in held.enumerated() {
             if index > 0, let url = URL(string: page.address) { request(url, validating: page) }
             guard case .success(let asked)? = pending else { break }
-            let head = try await stream(of: asked).head
+            let head: DataResponse.Head
+            do {
+                head = try await stream(of: asked).head
+            } catch CatalogError.page(_, .status(_, let status, _)) where status.code < 500 && !status.isRefusal {
+                // The cursor of a page in the snapshot may have expired.
+                break
+            }
             // A first page that has changed is read from this response.
             if index == 0, head.status.code != 304 { return nil }
             let answer = Self.response(head, for: asked)

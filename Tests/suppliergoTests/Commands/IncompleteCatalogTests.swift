@@ -61,14 +61,21 @@ import Testing
         #expect(try await setting.run("fetch -c \(location)").status == (warnings.isEmpty ? 0 : 3))
     }
 
+    private static let lastID = " or 'next = ?starting_after={last.id}'"
     private static let counted = "'next = ?page={page}' or 'next = ?skip={offset}' may read on, "
 
     /// A member or a header field, the clause of the warning, and what that proposes.
     static let signs: [(members: String, field: String, clause: String, advice: String)] = [
-        (#""has_more":true"#, "", "'has_more' is true", counted),
-        (#""a":{"last":false}"#, "", "'a.last' is false", counted),
-        (#""meta":{"has_more":true,"next_cursor":"x"}"#, "", "'meta.has_more' is true", ""),
-        (#""nextPageToken":"x""#, "", "'nextPageToken' is not empty", ""),
+        (#""has_more":true"#, "", "'has_more' is true", counted.replacing(" may", with: lastID + " may")),
+        (#""a":{"last":false}"#, "", "'a.last' is false", counted.replacing(" may", with: lastID + " may")),
+        (
+            #""meta":{"has_more":true,"next_cursor":"x"}"#, "", "'meta.has_more' is true",
+            "'next = ?cursor={meta.next_cursor}' may read on, "
+        ),
+        (
+            #""nextPageToken":"x""#, "", "'nextPageToken' is not empty",
+            "'next = ?pageToken={nextPageToken}' may read on, "
+        ),
         (#""p":{"nextPage":"/c?2"}"#, "", "'p.nextPage' is a URL", "'next = p.nextPage' may read on, "),
         (#""total_pages":2"#, "", "'total_pages' is 2", counted),
         (#""a":1"#, "X-WP-TotalPages", "the header field X-WP-TotalPages is 2", counted),

@@ -94,6 +94,15 @@ extension String {
         return isScheme ? String(decoding: scheme, as: UTF8.self).lowercased() : nil
     }
 
+    /// The path and the query of a URL, which mean the same at another host.
+    var pathAndQuery: String {
+        let text = withoutBlanksAround
+        let rest = text.dropFirst(text.urlScheme.map { $0.utf8.count + 1 } ?? 0)
+        guard rest.hasPrefix("//") else { return String(rest) }
+        let path = rest.dropFirst(2).drop { !"/?#".contains($0) }
+        return (path.hasPrefix("/") ? "" : "/") + path
+    }
+
     /// The text without blanks and line ends around it, which are not part of a URL.
     var withoutBlanksAround: String {
         guard let range = utf8.span.withoutBlanksAround(0..<utf8.count) else { return "" }

@@ -51,17 +51,16 @@ struct CatalogOutline: Sendable {
     /// True if a next page is followed without a place.
     var hasNextPage: Bool { if case .page = envelope.next { true } else { false } }
 
-    /// The texts for the place of a next page that no member names, surest first.
+    /// The place of the next page by a member that certainly asks for it; `nil` if there is none.
+    var cursor: String? { hasNextPage || !hasMore ? nil : envelope.signs[.cursor]?.place }
+
+    /// The texts for the place of a next page that may be the right ones, surest first.
     ///
     /// - Parameter id: the path of the records' id, if one is known.
-    func possibleNextPages(_ id: String?) -> (places: [String], cursors: [String]) {
-        guard hasMore, !hasNextPage else { return ([], []) }
-        if let cursor = envelope.signs.cursor {
-            // Without a dot before it `{offset}` is the number of records.
-            return ([], ["?\(cursor.parameter)={\(cursor.path == "offset" ? "." : "")\(cursor.path)}"])
-        }
-        let lastID = envelope.signs[.flag] == nil ? nil : id.map { "?starting_after={last.\($0)}" }
-        return (PageNames.countedPages, lastID.map { [$0] } ?? [])
+    func possibleNextPages(_ id: String?) -> [String] {
+        guard hasMore, !hasNextPage else { return [] }
+        if let cursor = envelope.signs.cursor { return [cursor.place] }
+        return PageNames.countedPages + PageNames.places(afterLast: envelope.signs[.flag] == nil ? nil : id)
     }
 
     /// The places in ``fields`` by their paths.

@@ -123,7 +123,7 @@ struct InspectReport {
 
     private var places: [String] {
         CatalogShape.Part.allCases.flatMap { part -> [String] in
-            if let place = proposal.places[part] {
+            if let place = proposal.places[part].map({ part == .next ? keepingQuery($0) : $0 }) {
                 return [(place.isSettable ? "" : "# ") + "\(part.rawValue) = \(place.visibleText)"]
             }
             if part == .next { return linksNextPage ? [] : possibleNextPages }
@@ -131,11 +131,20 @@ struct InspectReport {
         }
     }
 
-    /// The places that may be those of the next page, as comments. Cursors cannot be followed.
+    /// The places that may be those of the next page, as comments.
     private var possibleNextPages: [String] {
-        let (places, cursors) = outline.possibleNextPages(proposal.places[.id])
-        return (places.isEmpty ? [] : ["# next = \(places.joined(separator: " or ")), until a page is empty"])
-            + cursors.map { "# next = \($0.visibleText) (a cursor, which cannot be followed yet)" }
+        outline.possibleNextPages(proposal.places[.id]).map { "# next = \(keepingQuery($0).visibleText)" }
+    }
+
+    /// A next page's place with the catalog's own query before its parameter, which would replace it.
+    private func keepingQuery(_ place: String) -> String {
+        guard place.hasPrefix("?"), case .remote(let url) = loading.location, let query = url.query() else {
+            return place
+        }
+        let name = place.dropFirst().prefix { $0 != "=" }
+        let kept = query.split(separator: "&").filter { $0.prefix { $0 != "=" } != name }
+        let braced = kept.joined(separator: "&").replacing("{", with: "{{").replacing("}", with: "}}")
+        return braced.isEmpty ? place : "?\(braced)&\(place.dropFirst())"
     }
 
     private var unknown: [String] {

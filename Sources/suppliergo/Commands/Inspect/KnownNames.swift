@@ -101,7 +101,7 @@ struct ShapeProposal {
             }
         }
         if outline.records != nil { places[.records] = outline.records }
-        places[.next] = outline.nextPage
+        places[.next] = outline.nextPage ?? outline.cursor
         places[.total] = outline.total
     }
 
@@ -125,7 +125,8 @@ extension CatalogShape.Part {
         case .email: text.contains("@")
         case .phone: text.count { $0.isNumber } > 2
         case .created: text.count { $0.isNumber } > 5
-        case .avatar: text.utf8.count < 2048 && !text.contains(" ") && (text.contains("/") || text.contains("."))
+        case .avatar where text.utf8.count < 2048 && !text.contains(" "): text.contains("/") || text.contains(".")
+        case .avatar: Avatar(endpoint: text)?.inlineAddress != nil
         default: true
         }
     }

@@ -67,18 +67,17 @@ import Testing
         (#""count":2,"totalResults":3"#, ["total = totalResults"] + counted),
         (#""p":{"nextPage":"/c?2"},"p2":3"#, ["next = p.nextPage"]),
         (#""links":[{"rel":"self","href":"/"},{"rel":"next","href":"/2"}],"has_more":true"#, []),
-        (#""has_more":true,"meta":{"next_cursor":"x"}"#, [cursor("?cursor={meta.next_cursor}")]),
-        (#""nextPageToken":"x""#, [cursor("?pageToken={nextPageToken}")]),
-        (#""offset":"itr""#, [cursor("?offset={.offset}")]),
-        (#""page":{"hasNextPage":true,"endCursor":"x"}"#, [cursor("?after={page.endCursor}")]),
+        (#""has_more":true,"meta":{"next_cursor":"x"}"#, ["next = ?cursor={meta.next_cursor}"]),
+        (#""nextPageToken":"x""#, ["next = ?pageToken={nextPageToken}"]),
+        (#""offset":"itr""#, ["next = ?offset={.offset}"]),
+        (#""paging":{"next":{"after":"x"}}"#, ["next = ?after={paging.next.after}"]),
+        (#""response_metadata":{"next_cursor":"x"}"#, ["next = ?cursor={response_metadata.next_cursor}"]),
+        (#""response_metadata":{"next_cursor":""}"#, []),
+        (#""page":{"hasNextPage":true,"endCursor":"x"}"#, ["# next = ?after={page.endCursor}"]),
         (#""page":{"hasNextPage":false,"endCursor":"x"}"#, []),
-        (#""has_more":true"#, counted + [cursor("?starting_after={last.nr}")]),
+        (#""has_more":true"#, counted + ["# next = ?starting_after={last.nr}"]),
     ]
-    private static let counted = ["# next = ?page={page} or ?skip={offset}, until a page is empty"]
-
-    private static func cursor(_ place: String) -> String {
-        "# next = \(place) (a cursor, which cannot be followed yet)"
-    }
+    private static let counted = ["# next = ?page={page}", "# next = ?skip={offset}"]
 
     @Test(arguments: surroundings)
     func findsFurtherPages(members: String, lines: [String]) async throws {
@@ -90,6 +89,21 @@ import Testing
         #expect(Set(found) == Set(lines) && found.count == lines.count, "\(found)")
         _ = try write(result.output, to: ".config/suppliergo/config")
         #expect(try await setting.run("list -c c -f tsv").output.hasPrefix("1\tAda\t"))
+    }
+
+    @Test func keepsTheCatalogsOwnQueryInANextPage() async throws {
+        let server = try LoopbackServer { request in
+            let isLast = request.target.hasSuffix("&cursor=x%20y")
+            let cursor = isLast ? "" : "x y"
+            return .ok(#"{"data":[{"id":\#(isLast ? 2 : 1),"fullname":"Ada"}],"meta":{"next_cursor":"\#(cursor)"}}"#)
+        }
+        defer { server.stop() }
+        let result = try await setting.run("inspect \(server.url("/c?type=%7Ba%7D&cursor=&limit=1"))")
+        #expect(result.output.contains("\nnext = ?type=%7Ba%7D&limit=1&cursor={meta.next_cursor}\n"))
+        let settings = result.output.replacing("[127.0.0.1]", with: "[c]")
+        _ = try write(settings, to: ".config/suppliergo/config")
+        let list = try await setting.run("list -c c -f tsv")
+        #expect(list.status == 0 && list.output.split(separator: "\n").count == 2, "\(list.errorOutput)")
     }
 
     @Test(arguments: ["{}", "{ }", "[{},{}]"]) func tellsOfACatalogWithoutAnyField(text: String) async throws {
