@@ -84,10 +84,14 @@ extension CatalogLoad {
         let identity = loader.cache == nil ? nil : await ContentIdentity(ofLargeFileAt: path)
         var index = await index(of: identity)
         if try await answer(by: &index, in: path) { return }
-        let draft = identity != nil && index == nil ? makeIndex() : nil
         let request = DataRequest(url: URL(filePath: path, directoryHint: .notDirectory))
+        var draft: RecordIndex.Draft?
         do {
-            try await readPage(loader.dataLoader.stream(for: request).chunks, indexing: draft)
+            let stream = try await loader.dataLoader.stream(for: request)
+            // An index finds records by their places in the file, which are others in what it is decoded to.
+            let isAsStored = stream.head.fields["Content-Encoding"] == nil
+            draft = identity != nil && index == nil && isAsStored ? makeIndex() : nil
+            try await readPage(stream.chunks, indexing: draft)
         } catch {
             throw try CatalogError(error)
         }

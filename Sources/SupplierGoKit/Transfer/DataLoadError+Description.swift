@@ -58,7 +58,7 @@ extension DataLoadError: Redacted, LocalizedError {
         case .tookTooLong(let limit): "\(address) was not complete after \(limit.inSeconds)"
         case .headTooLarge(let limit):
             "\(address) returned a header of more than \(ByteCount.formatted(limit: limit)), or too many fields"
-        case .malformedResponse: "\(address) gave an invalid response"
+        case .malformedResponse: "\(address) " + (url.isFileURL ? "is damaged" : "gave an invalid response")
         case .tls: "no secure connection to \(host)"
         case .bodyTooLarge(let limit): "\(address) has more than \(ByteCount.formatted(limit: limit))"
         case .cutShort(let byteCount): "\(address) broke off after \(ByteCount.formatted(byteCount))"

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import SupplierGoKit
 
 /// The commands that the settings have for a catalog: one that prints it, or one that prints a token for its server.
@@ -20,22 +21,11 @@ struct CatalogCommands: Sendable {
     /// The catalog, as its command prints it.
     ///
     /// - Throws: ``DataLoadError``; so do the chunks.
-    func output(for url: URL) throws -> DataStream {
-        let name = "the command of '\(name ?? "")' "
-        let command: ProgramReader
-        do throws(SystemFailure) {
-            command = try ProgramReader(Program(shell: catalog ?? "", environment: environment), limit: limit)
-        } catch {
-            throw DataLoadError(.failed(code: 0, reason: "\(error)"), url)
+    func output(for url: URL) throws(DataLoadError) -> DataStream {
+        let program = Program(shell: catalog ?? "", environment: environment)
+        return try DataStream(of: program, silentFor: limit, at: url) { [name] reason in
+            .failed(code: 0, reason: "the command of '\(name ?? "")' \(reason)")
         }
-        let chunks = ByteChunks {
-            do {
-                return try await command.read { try $0.next() }
-            } catch let error as ProgramReader.Failure {
-                throw DataLoadError(.failed(code: 0, reason: name + error.description), url)
-            }
-        }
-        return DataStream(head: DataResponse.Head(url: url, status: HTTPStatus(200)), chunks: chunks)
     }
 
     /// The header field with the token, as the command prints it now; `nil` if there is no such command.
@@ -133,6 +123,86 @@ struct CommandLoader: DataLoading {
             let field = try await request?.value
             return field == refused ? nil : field
         }
+    }
+}
+
+/// A loader that reads one file by running `gzip -dc`.
+struct GzipLoader: DataLoading {
+    private let loader: any DataLoading
+    private let path: String
+    private let environment: [String: String]
+    private let limit: Duration
+
+    /// The loader, or one around it if a catalog is a file in gzip and there is a `gzip`.
+    ///
+    /// - Parameter limit: the longest time without output.
+    static func make(
+        around loader: any DataLoading, for location: CatalogLocation, in environment: Environment, limit: Duration
+    ) async -> any DataLoading {
+        guard case .file(let path) = location else { return loader }
+        let isInGzip = await BlockingThreads.files.run {
+            do throws(FileError) {
+                // A pipe keeps what is read of it.
+                let file = try FileDescriptor(opening: path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
+                guard try file.status().kind == .regular else { return false }
+                return try file.read(2, at: 0) == [0x1f, 0x8b]
+            } catch {
+                // Whoever reads the file reports it.
+                return false
+            }
+        }
+        let variables = environment.variables
+        guard isInGzip, Program.isInstalled("gzip", path: variables["PATH"] ?? "") else { return loader }
+        return GzipLoader(loader: loader, path: path, environment: variables, limit: limit)
+    }
+
+    var checksAddresses: Bool { loader.checksAddresses }
+
+    func stream(for request: DataRequest) async throws -> DataStream {
+        guard request.url == URL(filePath: path, directoryHint: .notDirectory) else {
+            return try await loader.stream(for: request)
+        }
+        // Status 2 is a warning, as of bytes after the end.
+        let words = ["sh", "-c", #"gzip -dc <"$1" || [ $? -eq 2 ]"#, "sh", path]
+        let program = Program(words: words, environment: environment)
+        return try DataStream(of: program, silentFor: limit, at: request.url, coding: "gzip") {
+            .malformedResponse(reason: "'gzip -dc' \($0)")
+        }
+    }
+
+    func data(for request: DataRequest) async throws -> DataResponse { try await loader.data(for: request) }
+
+    func prioritize(_ request: DataRequest) async { await loader.prioritize(request) }
+}
+
+extension DataStream {
+    /// The output of a program, as a response.
+    ///
+    /// - Parameters:
+    ///   - limit: the longest time without output.
+    ///   - coding: the content coding that the program has removed. Default `nil`.
+    ///   - failure: makes the reason of a ``DataLoadError`` of a clause without its subject.
+    fileprivate init(
+        of program: Program, silentFor limit: Duration, at url: URL, coding: String? = nil,
+        _ failure: @escaping @Sendable (String) -> DataLoadError.Reason
+    ) throws(DataLoadError) {
+        let reader: ProgramReader
+        do throws(SystemFailure) {
+            reader = try ProgramReader(program, limit: limit)
+        } catch {
+            throw DataLoadError(.failed(code: 0, reason: "\(error)"), url)
+        }
+        let fields = HeaderFields(
+            [coding.flatMap { HeaderFields.Field(name: "Content-Encoding", value: $0) }].compactMap(\.self))
+        self.init(
+            head: DataResponse.Head(url: url, status: HTTPStatus(200), fields: fields),
+            chunks: ByteChunks {
+                do {
+                    return try await reader.read { try $0.next() }
+                } catch let error as ProgramReader.Failure {
+                    throw DataLoadError(failure(error.description), url)
+                }
+            })
     }
 }
 

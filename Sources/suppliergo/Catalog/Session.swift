@@ -124,7 +124,9 @@ struct Session: Sendable {
         configuration.originFields = origin.fields
         var loader = SupplierLoader(
             location: options.location, configuration: configuration,
-            dataLoader: options.commands.map { CommandLoader(dataLoader, $0, token: token) } ?? dataLoader,
+            dataLoader: await GzipLoader.make(
+                around: options.commands.map { CommandLoader(dataLoader, $0, token: token) } ?? dataLoader,
+                for: options.location, in: console.environment, limit: options.dataLoader.idleTimeout),
             cache: options.usesCache ? options.cache : nil)
         loader.edits = try await options.storedEdits(on: console)
         if let store = options.store, !configuration.isOffline {

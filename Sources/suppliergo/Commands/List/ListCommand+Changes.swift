@@ -270,7 +270,10 @@ struct EarlierCatalog: Sendable {
         do {
             var reading = try await DataLoader.with { dataLoader in
                 let loader = SupplierLoader(
-                    location: location, configuration: configuration, dataLoader: dataLoader, cache: nil)
+                    location: location, configuration: configuration,
+                    dataLoader: await GzipLoader.make(
+                        around: dataLoader, for: location, in: session.console.environment,
+                        limit: session.options.dataLoader.idleTimeout), cache: nil)
                 let reader = SupplierReader(
                     in: session.using(loader), label: "earlier suppliers",
                     warn: { warning in
