@@ -27,12 +27,14 @@ struct MessagesTests {
     private static let catalogs: [CatalogError] =
         transfers.map { .unreachable(DataLoadError($0, url, tryCount: 4)) }
         + [401, 404, 418, 503].map { .status(url, HTTPStatus($0)) }
+        + [.status(url, HTTPStatus(403), reason: "REASON")]
+        + CatalogSyntaxError.Format.allCases.map { .syntax(.otherFormat($0)) }
         + [
             .unreadableFile(DataLoadError(.unreadableFile(path: "/FILE", errorNumber: 2), url)),
             .unreadableFile(DataLoadError(.unreadableFile(path: "/FILE", errorNumber: 21), url)), .syntax(.empty),
             .syntax(.malformed(byteOffset: 9, expected: "WHAT", found: 0)),
-            .syntax(.malformed(byteOffset: 0, expected: "a JSON value", found: UInt8(ascii: "<"))),
-            .syntax(.malformed(byteOffset: 0, expected: "a JSON value", found: 0x1f)),
+            .syntax(.text("TEXT")), .syntax(.otherFormat(.html, title: "TITLE")),
+            .syntax(.otherFormat(.xml, title: "NAME")),
             .syntax(.cutShort(byteOffset: 9, expected: "WHAT")), .syntax(.tooDeep(byteOffset: 9, limit: 1024)),
             .syntax(.noSuppliers(found: "WHAT")),
             .badRecord(SupplierBatch.BadRecord(record: 3, byteOffset: 412, path: "email", reason: "is missing")),

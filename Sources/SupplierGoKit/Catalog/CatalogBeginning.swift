@@ -50,3 +50,124 @@ package struct CatalogBeginning: Sendable {
         return envelope
     }
 }
+
+/// Other formats, by their first bytes: ``CatalogSplitter`` asks before it decides on a catalog's form.
+extension CatalogBeginning {
+    private typealias Format = CatalogSyntaxError.Format
+
+    /// The bytes that formats begin with.
+    private static let marks: [(format: Format, bytes: [UInt8])] =
+        [
+            (.oldWorkbook, [0xd0, 0xcf, 0x11, 0xe0]), (.zip, [0x50, 0x4b, 3, 4]), (.zip, [0x50, 0x4b, 5, 6]),
+            (.zip, [0x50, 0x4b, 7, 8]), (.gzip, [0x1f, 0x8b]), (.xz, [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0]),
+            (.zstd, [0x28, 0xb5, 0x2f, 0xfd]), (.utf32, [0xff, 0xfe, 0, 0]), (.utf32, [0, 0, 0xfe, 0xff]),
+            (.utf16, [0xff, 0xfe]), (.utf16, [0xfe, 0xff]), (.pdf, Array("%PDF-".utf8)),
+            (.sqlite, Array("SQLite format 3\0".utf8)), (.parquet, Array("PAR1".utf8)),
+        ]
+        + (1...9).flatMap { level in
+            ["1AY&SY", "\u{17}rE8P"].map { (.bzip2, Array("BZh\(level)\($0)".utf8)) }
+        }
+
+    /// Throws the error of a document in a format that no catalog has.
+    ///
+    /// - Parameter isWhole: whether there are no more bytes.
+    /// - Returns: `false` if it takes more bytes to tell.
+    static func check(_ bytes: [UInt8], isWhole: Bool) throws(CatalogSyntaxError) -> Bool {
+        guard bytes.count > 3 || isWhole else { return false }
+        let mark = JSONDocument.byteOrderMark
+        let text = bytes[(bytes.starts(with: mark) ? mark.count : 0)...].drop { $0.isBlank }
+        if let first = text.first, "[{".utf8.contains(first), text.dropFirst().first != 0 { return true }
+        let isEnough = isWhole || bytes.count >= 4096
+        for (format, mark) in marks where mark.starts(with: bytes.prefix(mark.count)) {
+            if bytes.count < mark.count, !isWhole { return false }
+            guard bytes.starts(with: mark) else { continue }
+            // The rest tells an archive from a workbook, and a text from a page.
+            let isDecided = ![.zip, .utf16, .utf32].contains(format)
+            guard isDecided || isEnough else { return false }
+            if isDecided { throw .otherFormat(format) }
+            throw format == .zip ? .otherFormat(archive(bytes)) : error(ofWide: bytes, in: format)
+        }
+        let (card, cardMark) = (Array(text.prefix(11)), Array("BEGIN:VCARD".utf8))
+        if card.span.isEqualIgnoringCase(to: Array(cardMark.prefix(card.count)).span) {
+            if card.count == cardMark.count { throw .otherFormat(.vCard) }
+            guard isWhole else { return false }
+        }
+        // Text has neither control characters nor bytes that are not UTF-8.
+        let start = Array(bytes.prefix(12))
+        let isText =
+            start.allSatisfy { $0 >= 0x20 || $0.isBlank || $0 == 0x1e } && start.span.utf8Count > start.count - 4
+        guard isEnough || isText && text.first != UInt8(ascii: "<") else { return false }
+        let beginning = bytes[..<min(bytes.count, 1024)]
+        if !isText, let format = wide(beginning) { throw error(ofWide: bytes, in: format) }
+        if !isText, beginning.contains(0), Array(beginning).span.utf8Count < beginning.count - 4 {
+            throw .otherFormat(.binary)
+        }
+        if text.first == UInt8(ascii: "<"), let error = markup(text.prefix(4096)) { throw error }
+        return true
+    }
+
+    /// The format of UTF-16 or UTF-32 without a byte-order mark, by the places of its zeros.
+    private static func wide(_ bytes: ArraySlice<UInt8>) -> Format? {
+        var (zeros, isSmall) = ([0, 0, 0, 0], [true, true, true, true])
+        for (index, byte) in bytes.enumerated() {
+            if byte == 0 { zeros[index % 4] += 1 }
+            isSmall[index % 4] = isSmall[index % 4] && byte <= 0x10
+        }
+        let count = bytes.count / 4
+        guard count > 0, zeros.contains(where: { $0 * 16 > count }) else { return nil }
+        if zeros[0] == 0, isSmall[2], zeros[3] >= count { return .utf32LE }
+        if zeros[3] == 0, isSmall[1], zeros[0] >= count { return .utf32BE }
+        if zeros[0] + zeros[2] == 0 { return .utf16LE }
+        return zeros[1] + zeros[3] == 0 ? .utf16BE : nil
+    }
+
+    /// The error of a text in UTF-16 or UTF-32, which may be of another format as well.
+    private static func error(ofWide bytes: [UInt8], in format: Format) -> CatalogSyntaxError {
+        do throws(CatalogSyntaxError) {
+            _ = try check(bytes.prefix(8192).filter { $0 > 0 && $0 < 0x80 }, isWhole: true)
+            return .otherFormat(format)
+        } catch {
+            return error
+        }
+    }
+
+    /// The format of a zip archive, by the names of its first entries.
+    private static func archive(_ bytes: [UInt8]) -> Format {
+        let text = String(decoding: bytes.prefix(1 << 16).map { $0 < 0x80 ? $0 : 0 }, as: UTF8.self)
+        let entries = text.split(separator: "PK\u{3}\u{4}").map { $0.utf8.dropFirst(26) }
+        func begins(_ name: String) -> Bool { entries.contains { $0.starts(with: name.utf8) } }
+        if begins("xl/") { return .workbook }
+        if begins("mimetypeapplication/vnd.oasis.opendocument.spreadsheet") { return .spreadsheet }
+        if begins("[Content_Types].xml") || begins("mimetypeapplication/vnd.oasis") { return .document }
+        return begins("Index/") || begins("Index.zip") ? .iWork : .zip
+    }
+
+    /// The error of a page of HTML or a document in XML; `nil` for another text.
+    private static func markup(_ bytes: ArraySlice<UInt8>) -> CatalogSyntaxError? {
+        let text = String(decoding: bytes, as: UTF8.self)
+        var (rest, isPage) = (text[...], false)
+        while rest.hasPrefix("<?") || rest.hasPrefix("<!") {
+            isPage = isPage || rest.prefix(14).lowercased() == "<!doctype html"
+            guard let end = rest.firstRange(of: rest.hasPrefix("<!--") ? "-->" : ">") else { break }
+            rest = rest[end.upperBound...].drop { $0.isWhitespace }
+        }
+        let root = rest.dropFirst().prefix { $0.isLetter || $0.isNumber || ":_-.".contains($0) }
+        // Excel saves workbooks as pages as well, and older programs call such pages workbooks.
+        let isWorkbook = ["microsoft-com:office:spreadsheet", "microsoft-com:office:excel"].contains(
+            where: text.contains)
+        if isWorkbook { return .otherFormat(.workbook) }
+        if isPage || elements.contains(root.lowercased()) {
+            let title = text.firstMatch(of: #/<title[^>]*>([^<]+)/#.ignoresCase())?.output.1
+            return .otherFormat(.html, title: title.flatMap { CatalogSyntaxError.shown(String($0), limit: 100) })
+        }
+        guard text.hasPrefix("<?xml") || root.first?.isLetter == true else { return nil }
+        let isOData = ["schemas.microsoft.com/ado/", "docs.oasis-open.org/odata/"].contains(where: text.contains)
+        return .otherFormat(isOData ? .oData : .xml, title: root.isEmpty ? nil : String(root.prefix(40)))
+    }
+
+    /// The elements that a page of HTML begins with.
+    private static let elements: Set<String> = [
+        "html", "head", "body", "title", "meta", "script", "style", "link", "div", "p", "h1", "h2", "br", "b", "table",
+        "center", "font", "form", "pre", "span",
+    ]
+}

@@ -54,7 +54,7 @@ struct CatalogSplitter {
     ///
     /// - Parameter isWhole: the form is to be decided even if the heading has not ended.
     private mutating func decideForm(of bytes: [UInt8], isWhole: Bool) throws(CatalogSyntaxError) {
-        switch Self.form(of: bytes, isWhole: isWhole) {
+        switch try Self.checkedForm(of: bytes, isWhole: isWhole) {
         case .unknown: return
         case .json:
             beginning = nil
@@ -77,7 +77,7 @@ struct CatalogSplitter {
 
     /// The rows at the beginning of a document in CSV as lines of JSON; `nil` for JSON.
     static func lines(of bytes: [UInt8], isWhole: Bool) throws(CatalogSyntaxError) -> [UInt8]? {
-        guard case .csv(let heading, let separator) = form(of: bytes, isWhole: isWhole) else { return nil }
+        guard case .csv(let heading, let separator) = try checkedForm(of: bytes, isWhole: isWhole) else { return nil }
         // Through a map no column is required.
         var splitter = splitter(of: bytes, heading, separator, .lenient)
         try splitter.split(Array(bytes[heading.lowerBound...]))
@@ -94,6 +94,14 @@ struct CatalogSplitter {
     private enum Form {
         case unknown, json
         case csv(heading: Range<Int>, separator: UInt8)
+    }
+
+    /// The form of a document that is not of another format, nor a text.
+    private static func checkedForm(of bytes: [UInt8], isWhole: Bool) throws(CatalogSyntaxError) -> Form {
+        guard try CatalogBeginning.check(bytes, isWhole: isWhole) else { return .unknown }
+        let form = form(of: bytes, isWhole: isWhole)
+        if case .json = form, let line = CatalogSyntaxError.line(of: bytes) { throw .text(line) }
+        return form
     }
 
     private static func form(of bytes: [UInt8], isWhole: Bool) -> Form {

@@ -17,14 +17,21 @@ public enum CatalogSyntaxError: Error, Sendable, Hashable {
     /// The document is valid JSON, but has no array of suppliers; `found` is a noun phrase.
     case noSuppliers(found: String)
 
-    /// The document has no array at the path of a ``CatalogShape``; `names` are those of its members.
-    case noRecords(path: String, names: [String])
+    /// The document has no array at the path of a ``CatalogShape``; `names` are those of its members, and `reason` is
+    /// the text by which it says why, if it does.
+    case noRecords(path: String, names: [String], reason: String? = nil)
 
     /// The document is not valid CSV (RFC 4180) on a line, from 1; `reason` is a clause.
     case malformedCSV(line: Int, byteOffset: Int, reason: String)
 
     /// No record has the field, which none can do without, at its place; `names` are those of the first one's members.
     case noField(CatalogShape.Part, place: String, names: [String])
+
+    /// The document is neither JSON nor CSV; its title is that of a page of HTML, or the root of a document in XML.
+    case otherFormat(Format, title: String? = nil)
+
+    /// The document is a text, whose first line it is, and neither JSON nor CSV.
+    case text(String)
 }
 
 extension CatalogSyntaxError: CustomStringConvertible, LocalizedError {
@@ -33,8 +40,6 @@ extension CatalogSyntaxError: CustomStringConvertible, LocalizedError {
         switch self {
         case .empty:
             "the catalog is empty"
-        case .malformed(_, _, found: UInt8(ascii: "<")):
-            "the catalog is not valid JSON: it may be a web page, such as a sign-in form"
         case .malformed(let byteOffset, let expected, let found):
             "the catalog is not valid JSON at byte \(byteOffset): expected \(expected), found \(Self.name(of: found))"
         case .cutShort(let byteOffset, let expected):
@@ -43,13 +48,20 @@ extension CatalogSyntaxError: CustomStringConvertible, LocalizedError {
             "the catalog nests values deeper than \(limit) levels at byte \(byteOffset)"
         case .noSuppliers(let found):
             "the catalog holds no suppliers: expected an array of them or one on each line, found \(found)"
-        case .noRecords(let path, let names):
-            "the catalog has no array at '\(path)': its fields are \(names.listed)"
+        case .noRecords(let path, let names, let reason):
+            "the catalog has no array at '\(path.shortened)': its fields are \(names.listed)"
+                + (reason.map { "; it says '\($0)'" } ?? "")
         case .malformedCSV(let line, let byteOffset, let reason):
             "the catalog is not valid CSV on line \(line), at byte \(byteOffset): \(reason)"
         case .noField(let part, let place, let names):
-            "no record has '\(place)'\(place == part.rawValue ? "" : ", the place of '\(part.rawValue)'"): "
+            "no record has '\(place.shortened)'\(place == part.rawValue ? "" : ", the place of '\(part.rawValue)'"): "
                 + "its fields are \(names.listed)"
+        case .otherFormat(.html, let title?): "the catalog is a page of HTML titled '\(title)', and not data"
+        case .otherFormat(.html, nil): "the catalog is a page of HTML, perhaps a sign-in form, and not data"
+        case .otherFormat(let format, let title):
+            "the catalog is \(format.rawValue)" + (title.map { " with the root '\($0)'" } ?? "")
+                + (format.advice.map { ": \($0)" } ?? "")
+        case .text(let line): "the catalog is not valid JSON, nor CSV: it says '\(line)'"
         }
     }
 
@@ -77,7 +89,85 @@ extension CatalogSyntaxError: CustomStringConvertible, LocalizedError {
     }
 }
 
+/// The texts by which a server, or a document without suppliers, says why.
 extension CatalogSyntaxError {
+    /// The reason in the body of a response: the texts under `PageNames.reasons`, or its first line; `nil` if there is
+    /// none.
+    static func reason(in body: [UInt8]) -> String? {
+        guard let document = JSONDocument(body) else { return line(of: body) }
+        let root = document.root.elements.first ?? document.root
+        var texts: [String] = root.string.map { [$0] } ?? []
+        for path in PageNames.reasons {
+            guard let text = root.value(at: path.steps)?.string, !texts.contains(text) else { continue }
+            texts.append(text)
+        }
+        return shown(texts.filter { !$0.trimmed.isEmpty }.joined(separator: ": "))
+    }
+
+    /// The first line of a text; `nil` for JSON, for a page of HTML, and for bytes that are not text.
+    static func line(of bytes: [UInt8]) -> String? {
+        let start = bytes.starts(with: JSONDocument.byteOrderMark) ? JSONDocument.byteOrderMark.count : 0
+        let lines = bytes[start...].prefix(1 << 12).split { $0.endsLine }
+        let line = lines.first { !$0.allSatisfy(\.isBlank) } ?? []
+        guard let first = line.first(where: { !$0.isBlank }), line.allSatisfy({ $0 >= 0x20 || $0.isBlank }),
+            Unicode.Scalar(first).properties.isAlphabetic || first.decimalValue != nil || first >= 0x80,
+            JSONDocument(Array(line)) == nil
+        else { return nil }
+        return String(validating: line, as: UTF8.self).flatMap { shown($0) }
+    }
+
+    /// The text on one line, cut and without the secrets of URLs in it; `nil` if it is empty.
+    static func shown(_ text: String, limit: Int = String.shownLimit) -> String? {
+        let text = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return text.isEmpty ? nil : text.shownText(limit: limit)
+    }
+}
+
+extension CatalogSyntaxError {
+    /// A format that is neither JSON nor CSV in UTF-8. The raw value says what the catalog is.
+    public enum Format: String, Sendable, Hashable, CaseIterable {
+        case workbook = "an Excel workbook"
+        case oldWorkbook = "an Excel workbook, or another Office file of the old kind"
+        case spreadsheet = "an OpenDocument spreadsheet"
+        case document = "an Office document"
+        case iWork = "a document of Numbers or another iWork program"
+        case zip = "a zip archive"
+        case gzip = "compressed with gzip"
+        case bzip2 = "compressed with bzip2"
+        case xz = "compressed with xz"
+        case zstd = "compressed with zstd"
+        case utf16 = "in UTF-16"
+        case utf16LE = "in UTF-16LE"
+        case utf16BE = "in UTF-16BE"
+        case utf32 = "in UTF-32"
+        case utf32LE = "in UTF-32LE"
+        case utf32BE = "in UTF-32BE"
+        case xml = "XML"
+        case oData = "XML of OData"
+        case html = "a page of HTML"
+        case pdf = "a PDF document"
+        case vCard = "a vCard file"
+        case sqlite = "an SQLite database"
+        case parquet = "a Parquet file"
+        case binary = "binary data, and not text"
+
+        /// The next step, as a clause; `nil` if none is known.
+        var advice: String? {
+            switch self {
+            case .workbook, .oldWorkbook, .spreadsheet: "save it as CSV UTF-8"
+            case .zip: "unpack it first"
+            case .gzip, .bzip2, .xz, .zstd:
+                "decompress it with '\(rawValue.dropFirst("compressed with ".count)) -dc'"
+            case .utf16, .utf16LE, .utf16BE, .utf32, .utf32LE, .utf32BE:
+                "convert it with 'iconv -f \(rawValue.dropFirst("in ".count)) -t UTF-8'"
+            case .xml: "only JSON and CSV are read"
+            case .oData: "ask for JSON with '$format=json'"
+            case .document, .iWork, .pdf, .vCard, .sqlite, .parquet: "export the suppliers as CSV or JSON"
+            case .html, .binary: nil
+            }
+        }
+    }
+
     /// The error of a value in a catalog.
     init(_ error: JSONTokenizer.SyntaxError) {
         switch error {
@@ -104,9 +194,22 @@ extension JSONTokenizer {
 }
 
 extension [String] {
-    /// The first names, for a sentence.
+    /// The first names, for a sentence that has room for about 150 characters of them.
     var listed: String {
-        if isEmpty { return "none" }
-        return prefix(20).joined(separator: ", ") + (count > 20 ? " and \(count - 20) more" : "")
+        guard var text = first?.shortened else { return "none" }
+        for (index, name) in enumerated().dropFirst() {
+            let longer = text + ", " + name.shortened
+            guard longer.unicodeScalars.count <= 150 else { return text + " and \(count - index) more" }
+            text = longer
+        }
+        return text
+    }
+}
+
+extension String {
+    /// The name, cut after 40 characters.
+    fileprivate var shortened: String {
+        let start = unicodeScalars.prefix(40)
+        return start.endIndex == endIndex ? self : String(start) + "…"
     }
 }

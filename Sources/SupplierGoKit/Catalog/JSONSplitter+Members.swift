@@ -42,7 +42,11 @@ extension JSONSplitter {
 
     /// The error of a document without an array of records.
     func noRecords(found: String) -> CatalogSyntaxError {
-        shape.records.map { .noRecords(path: $0.text, names: names) } ?? .noSuppliers(found: found)
+        let body = keepsCandidate ? buffer.bytes[(candidateOffset - buffer.byteOffset)..<buffer.index] : []
+        let reason = CatalogSyntaxError.reason(in: Array(body))
+        let fields = names.isEmpty ? "" : "; its fields are \(names.listed)"
+        return shape.records.map { .noRecords(path: $0.text, names: names, reason: reason) }
+            ?? .noSuppliers(found: found + (reason.map { ", which says '\($0)'" } ?? fields))
     }
 
     /// Begins a container around the records.

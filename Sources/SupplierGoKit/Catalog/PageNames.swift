@@ -23,6 +23,11 @@ package enum PageNames {
     /// The paths of the number of suppliers unless the shape has a place for it.
     static let totals = paths(["count"], ["total"], ["totalCount"], ["@odata.count"], ["totalResults"])
 
+    /// The paths of the text by which a server says why it sends no suppliers.
+    static let reasons = paths(
+        ["error"], ["title"], ["error", "message"], ["error_description"], ["message"], ["detail"],
+        ["errors", "0", "message"], ["errors", "0"])
+
     /// The header fields that count pages or suppliers.
     static let fields: KeyValuePairs<String, MoreSign.Kind> = [
         "X-WP-TotalPages": .pageTotal, "X-Total-Pages": .pageTotal, "X-Total-Count": .total, "X-Total": .total,

@@ -10,7 +10,8 @@ public enum CatalogError: Error, Sendable, Hashable {
     case unreadableFile(DataLoadError)
 
     /// The server answered with a status other than success, and asks for this long a wait, if for any (`Retry-After`).
-    case status(URL, HTTPStatus, retryAfter: Duration? = nil)
+    /// The reason is the text by which it says why, if it does.
+    case status(URL, HTTPStatus, retryAfter: Duration? = nil, reason: String? = nil)
 
     /// The document is not a catalog, or is truncated.
     case syntax(CatalogSyntaxError)
@@ -83,8 +84,9 @@ extension CatalogError: Redacted, LocalizedError {
         switch self {
         case .unreachable(let error), .brokenResponse(let error): error.description(about: Self.text(for: error.url))
         case .unreadableFile(let error): "the catalog's " + error.description.dropFirst("the ".count)
-        case .status(let url, let status, _):
+        case .status(let url, let status, _, let reason):
             Self.text(for: url) + (status.isRefusal ? " refuses access with" : " returned") + " status \(status)"
+                + (reason.map { " (\"\($0)\")" } ?? "")
         case .syntax(let error): error.description
         case .badRecord(let record): record.description
         case .page(let number, let cause): "the list is cut short at page \(number); \(cause)"

@@ -154,12 +154,35 @@ struct RemotePages {
             }
             let status = stream.head.status
             guard status.isSuccess && status.code != 206 || status.code == 304 && page.isConditional else {
-                throw CatalogError.status(page.url, status, retryAfter: stream.head.fields.retryAfter())
+                let (wait, reason) = (stream.head.fields.retryAfter(), try await Self.reason(of: stream))
+                throw CatalogError.status(page.url, status, retryAfter: wait, reason: reason)
             }
             return stream
         } catch {
             throw try CatalogError(error, onPage: visited.count + 1)
         }
+    }
+
+    /// The reason that a response gives in its body, if that arrives within two seconds.
+    private static func reason(of stream: DataStream) async throws -> String? {
+        let reason = await withTaskGroup(of: String?.self) { group in
+            group.addTask {
+                do {
+                    return CatalogSyntaxError.reason(in: try await stream.response(upTo: 1 << 16).body)
+                } catch {
+                    // The status alone says what happened.
+                    return nil
+                }
+            }
+            group.addTask {
+                do { try await Task.sleep(for: .seconds(2)) } catch {}
+                return nil
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? nil
+        }
+        try Task.checkCancellation()
+        return reason
     }
 
     /// The part of a response that is kept, with the fields that count pages or suppliers.

@@ -84,7 +84,7 @@ struct Failure: Error, Sendable, Hashable {
         switch error {
         case .unreadableFile: .noInput
         case .syntax, .badRecord, .brokenResponse, .paging(.loop), .paging(.malformedLink): .badData
-        case .status(_, let status, _) where status.isRefusal: .noPermission
+        case .status(_, let status, _, _) where status.isRefusal: .noPermission
         case .page(_, let cause), .brokenOff(let cause, _): status(of: cause)
         case .unreachable, .status, .paging, .becameEmpty, .noSnapshot, .damagedSnapshot: .unavailable
         case .unreadableSnapshot: .inputOutput

@@ -24,21 +24,20 @@ extension CatalogError {
     ///
     /// - Parameter source: the place that the token came from.
     func refusal(ofTokenFrom source: String?) -> String? {
-        guard case .status(let url, let status, _) = self, status.isRefusal, let source else { return nil }
-        return "\(Self.text(for: url)) refused the token of \(source) (HTTP \(status))"
+        guard case .status(let url, let status, _, let reason) = self, status.isRefusal, let source else { return nil }
+        let said = reason.map { ", \"\($0)\"" } ?? ""
+        return "\(Self.text(for: url)) refused the token of \(source) (HTTP \(status)\(said))"
     }
 
     /// The next step, as a clause, or `nil` if none is known or ``sentence`` has it.
     var advice: String? {
         switch self {
         case .unreachable(let error), .brokenResponse(let error), .unreadableFile(let error): error.advice
-        case .status(_, let status, _) where status.isRefusal:
+        case .status(_, let status, _, _) where status.isRefusal:
             "give a token in $\(EnvironmentVariable.token.rawValue), or a field with '--header'"
-        case .status(_, let status, _) where [404, 410].contains(status.code): "check the address"
-        case .status(_, let status, _) where status.code >= 500 || [408, 429].contains(status.code):
+        case .status(_, let status, _, _) where [404, 410].contains(status.code): "check the address"
+        case .status(_, let status, _, _) where status.code >= 500 || [408, 429].contains(status.code):
             "try again later"
-        case .syntax(.malformed(byteOffset: 0, _, found: 0x1f)):
-            "it may be compressed, so decompress it first"
         case .page(_, let cause): cause.advice
         case .status, .syntax, .badRecord, .paging, .brokenOff, .becameEmpty, .noSnapshot, .damagedSnapshot,
             .unreadableSnapshot:

@@ -118,10 +118,12 @@ extension Unicode.Scalar {
 }
 
 extension String {
-    /// The text as a message of at most 400 characters on one line, without the secrets of URLs in it.
+    /// The text as a message on one line, without the secrets of URLs in it. With the program's name before it, it has
+    /// at most 400 characters.
     var asMessage: String {
-        let text = shownText(limit: 400).visibleText
-        return text.count > 400 ? text.prefix(399) + "…" : text
+        let limit = 400 - "suppliergo: warning: ".count
+        let text = shownText(limit: limit).visibleText
+        return text.unicodeScalars.count > limit ? String(text.unicodeScalars.prefix(limit - 1)) + "…" : text
     }
 
     /// The text that stands for a secret.

@@ -93,7 +93,8 @@ struct SnapshotTests {
     func takesOverFromAnErrorStatus(code: Int) async throws {
         let result = await read(.status(code), cache([Records.record(1)]))
         #expect(result.error == nil)
-        guard case .snapshot(_, .status(url, HTTPStatus(code), retryAfter: nil)) = result.batches.first?.source else {
+        let source = result.batches.first?.source
+        guard case .snapshot(_, .status(url, HTTPStatus(code), retryAfter: nil, reason: nil)) = source else {
             Testing.Issue.record("expected the snapshot")
             return
         }

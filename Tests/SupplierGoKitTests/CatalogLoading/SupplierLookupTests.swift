@@ -177,7 +177,8 @@ struct SupplierLookupTests {
         for try await batch in loader(isOffline: false).suppliers(renderedBy: { nil }, preferring: Supplier.ID(2)) {
             sources.append(batch.source)
         }
-        guard sources.count == 1, case .snapshot(_, .status(url, HTTPStatus(404), retryAfter: nil)) = sources.first
+        guard sources.count == 1,
+            case .snapshot(_, .status(url, HTTPStatus(404), retryAfter: nil, reason: nil)) = sources.first
         else {
             Testing.Issue.record("expected the snapshot, found \(sources)")
             return

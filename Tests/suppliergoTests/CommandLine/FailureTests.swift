@@ -67,9 +67,10 @@ import Testing
             .unreadableFile(DataLoadError(.unreadableFile(path: "/tmp", errorNumber: 21), remote)),
             "(is a directory): name a file in it"
         ),
+        (.syntax(.otherFormat(.gzip)), "is compressed with gzip: decompress it with 'gzip -dc'"),
         (
-            .syntax(.malformed(byteOffset: 0, expected: "a JSON value", found: 0x1f)),
-            "found the control character U+001F; it may be compressed, so decompress it first"
+            .status(remote, HTTPStatus(503), reason: "A: B"),
+            "returned status 503 (\"A: B\"); try again later"
         ),
         (.status(remote, HTTPStatus(418)), "returned status 418"),
     ])

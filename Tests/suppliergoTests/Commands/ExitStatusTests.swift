@@ -124,7 +124,7 @@ import Testing
         #expect(misspelled.errorOutput.hasSuffix("no such file or directory): did you mean '\(meant)'?\n"))
         try setting.directory.write(Array("<html>".utf8), to: "c.json")
         let page = try await setting.run("list -c c.json")
-        #expect(page.errorOutput.contains("it may be a web page"))
+        #expect(page.errorOutput.contains("the catalog is a page of HTML"))
     }
 
     @Test(arguments: [

@@ -286,7 +286,7 @@ struct CatalogFeed: Sendable {
 
     private static func askedWait(in error: any Error) -> Duration {
         switch error {
-        case CatalogError.status(_, _, let wait): return wait ?? .zero
+        case CatalogError.status(_, _, let wait, _): return wait ?? .zero
         case CatalogError.page(_, let cause): return askedWait(in: cause)
         case CatalogError.unreachable(let error):
             if case .askedToWait(_, let wait, _) = error.reason { return wait }
