@@ -39,7 +39,7 @@ public struct SupplierLoader: Sendable {
     public let location: CatalogLocation
 
     /// The options.
-    public private(set) var configuration: Configuration
+    public package(set) var configuration: Configuration
 
     /// The user's own corrections, which are applied to the suppliers. Default none.
     public var edits = SupplierEdits()

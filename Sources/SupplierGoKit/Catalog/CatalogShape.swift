@@ -66,6 +66,9 @@ public struct CatalogShape: Sendable, Hashable {
     /// The map; `nil` if no field has a place.
     var map: FieldMap? { fieldMap.isOwn ? nil : fieldMap }
 
+    /// A field has a place.
+    package var hasMap: Bool { !fieldMap.isOwn }
+
     /// Creates a shape.
     ///
     /// A path is names and indexes (from 0) separated by dots; a backslash quotes the next character. In a text

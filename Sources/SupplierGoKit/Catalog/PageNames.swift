@@ -1,7 +1,8 @@
-/// The names by which services tell of a catalog's further pages.
+/// The names by which services tell of a catalog's further pages, and those of a supplier's fields in other systems.
 ///
 /// ``CatalogEnvelope`` follows pages and counts suppliers by them, ``MoreSigns`` finds by them what `inspect` proposes
-/// and a warning names. A `Link` header field wins over all of them (`RemotePages.next`).
+/// and a warning names. A `Link` header field wins over all of them (`RemotePages.next`). By the fields' names
+/// `inspect` proposes a map, and files are read that have none.
 package enum PageNames {
     /// The paths of a next page's URL that is followed unless the shape has a place for it, the first one first.
     ///
@@ -18,7 +19,7 @@ package enum PageNames {
     package static func places(afterLast id: String?) -> [String] { id.map { ["?starting_after={last.\($0)}"] } ?? [] }
 
     /// The members that may be the array of suppliers.
-    static let records = ["suppliers", "data", "items", "results"]
+    package static let records = ["suppliers", "data", "items", "results"]
 
     /// The paths of the number of suppliers unless the shape has a place for it.
     static let totals = paths(["count"], ["total"], ["totalCount"], ["@odata.count"], ["totalResults"])
@@ -111,5 +112,145 @@ package enum PageNames {
 
     private static func paths(_ paths: [String]...) -> [FieldPath] {
         paths.map { FieldPath(steps: $0, text: $0.joined(separator: ".")) }
+    }
+
+    // MARK: Fields
+
+    /// The names of the full name that are sure to be a person's.
+    package static let personNames = words(
+        """
+        fullname names.displayname formattedname name.formatted completename vollername vollstandigername
+        vorundnachname vornachname nomcomplet nometprenom prenometnom nombrecompleto nombreyapellidos nomecompleto
+        nomeecognome volledigenaam
+        """)
+
+    /// The names of each field in other systems, the surest first: those of vCard, schema.org, SCIM, Microsoft Graph,
+    /// Google People, OData and SAP, ERPNext, Odoo, Magento, Peppol, Gravatar, JSON:API, of spreadsheets in English,
+    /// German, French, Spanish, Italian and Dutch, and of frameworks and services for examples.
+    ///
+    /// They are compared by their ``key(of:)``.
+    package static let fieldNames: KeyValuePairs<CatalogShape.Part, [String]> = [
+        .id: words(
+            """
+            id uuid guid login.uuid supplierid suppliernumber supplierno suppliernr suppliercode vendorid vendornumber
+            vendorno vendornr vendorcode supplier vendor creditorid creditornumber creditorno contactid contactno
+            contactnumber customerid customernumber customerno accountid partnerid partnernumber partnerno
+            businesspartner sourcecode participantid.value resourcename identifier recordid internalid number no
+            nr nummer lieferantennr lieferantennummer lieferantnr lieferantid lieferantenid lieferantencode kreditor
+            kreditornr kreditorennr kreditornummer kreditorennummer kundennr kundennummer debitornr adressnr
+            adressnummer kennung lfdnr laufendenummer identifiant numero num codefournisseur numerofournisseur
+            nofournisseur numfournisseur idfournisseur codetiers codeclient numeroclient identificador codigo
+            codigoproveedor codproveedor idproveedor numeroproveedor codigocliente identificativo codice
+            codicefornitore codfornitore idfornitore numerofornitore codicecliente leveranciersnummer leveranciernummer
+            leveranciersnr leverancierid leveranciersid leverancierscode leveranciercode crediteurnummer
+            crediteurennummer crediteurnr relatienummer code key externalid uid hash username login name email
+            """),
+        .fullname: personNames
+            + words(
+                """
+                contact.fullname contact.name contactname contactperson maincontact primarycontact
+                primarycontact.name contactfullname contact contactpoint.name entities.contacts.name person.name fn
+                cn ansprechpartner ansprechpartnerin kontaktperson kontaktname kontakt interlocuteur nomducontact
+                nomcontact contactprincipal personneacontacter personadecontacto nombredecontacto contacto
+                personadicontatto referente contatto contactpersoon contactnaam suppliername vendorname name
+                displayname displayas displayedas naam nombre nome nom nominativo login username company companyname
+                organizationbpname1 name1 firma firmenname lieferant lieferantenname unternehmen raisonsociale
+                societe nomdelasociete entreprise fournisseur nomfournisseur razonsocial empresa proveedor
+                nombreproveedor ragionesociale azienda ditta fornitore nomefornitore bedrijf bedrijfsnaam leverancier
+                leveranciersnaam organization organisation organizationname entityid supplier vendor
+                """),
+        .company: words(
+            """
+            company companyname company.name organization organization.name organizations.name organizationname
+            organizationbpname1 org worksfor.name worksfor affiliation.name suppliername vendorname
+            commercialcompanyname employer firm firma firmenname firmaname unternehmen organisation betrieb lieferant
+            lieferantenname kreditorname societe nomdelasociete nomsociete raisonsociale entreprise fournisseur
+            nomfournisseur nomdufournisseur empresa nombreempresa razonsocial proveedor nombreproveedor compania
+            azienda nomeazienda ragionesociale ditta societa fornitore nomefornitore impresa denominazione bedrijf
+            bedrijfsnaam leverancier leveranciersnaam leveranciernaam organisatie onderneming legalname account
+            account.name accountname businessname entities.name.name name1 supplier vendor name naam
+            """),
+        .phone: words(
+            """
+            phone telephone tel phonenumber telephonenumber phonenumbers.value phonenumbers.number phones.value
+            phones.phonenumber phones.number businessphones businessphone primaryphone.freeformnumber telno telnr
+            phoneno landline entities.contacts.phonenumber telefon telefonnummer telefonnr rufnummer fon festnetz
+            telefongeschaftlich telefondienstlich numerodetelephone telephonefixe telefono numerodetelefono tlf tfno
+            numeroditelefono recapitotelefonico telefoon telefoonnummer mobilephone mobile mobileno mobilenumber cell
+            cellphone handy handynummer mobil mobiltelefon mobilnummer portable telephoneportable movil telefonomovil
+            celular cellulare mobiel gsm
+            """),
+        .email: words(
+            """
+            email mail emailaddress emails.value emailaddresses.value emails.address emails.email emailid emails
+            primaryemailaddr.address toaddress.emailaddress toaddress.results.emailaddress entities.contacts.email
+            smtpaddress emailadresse mailadresse courriel adresseemail adressemail adressecourriel
+            adresseelectronique mel correo correoelectronico direcciondecorreo direccionemail postaelettronica
+            indirizzoemail indirizzomail emailadres mailadres pec userprincipalname
+            """),
+        .created: words(
+            """
+            createdat created createddatetime createdon createdate createddate createdtime createtime creation
+            creationdate creationtime datecreated datetimecreated meta.created metadata.createtime registered.date
+            registrationdate regdate registeredat since customersince suppliersince vendorsince membersince dateadded
+            addedon addeddate added datejoined joined entities.regdate foundingdate angelegtam angelegt anlagedatum
+            anlegedatum erstelltam erstellt erstelldatum erfasstam erfassungsdatum seit kundeseit lieferantseit
+            datedecreation datecreation dateajout datedajout creele ajoutele depuis clientdepuis fechadecreacion
+            fechacreacion fechadealta fechaalta creadoel creado desde datadicreazione datacreazione creatoil creato
+            datainserimento inseritoil clientedal aanmaakdatum aangemaaktop aangemaakt toegevoegdop sinds klantsinds
+            """),
+        .avatar: words(
+            """
+            avatar avatarurl image imageurl picture.large picture picture.url profilepicture profilepictureurl
+            profileimage profileimageurl photo photourl photos.url photos.value profilephoto image.url photo.url
+            thumbnail thumbnailurl logo logourl logo.url companylogo logoimage firmenlogo links.avatar
+            links.avatar.href image128 image1920 avatar128 headshot icon iconurl bild bildurl profilbild foto fotourl
+            fotografia imagen imagenurl immagine afbeelding pasfoto
+            """),
+    ]
+
+    /// The names that an id may have and that other fields have as well, so that its values must look like ids: those
+    /// with a digit in each value, and those without blanks.
+    package static let doubtfulIDs: (numbered: Set<String>, other: Set<String>) = (
+        Set(words("supplier vendor kreditor name")), Set(words("code key hash externalid uid codigo codice"))
+    )
+
+    /// The names that are proposed for an id in want of a better one, and are never sure.
+    package static let unsureIDs: Set<String> = Set(words("username login email"))
+
+    /// The names of a person's two names, which belong together.
+    package static let twoNames: [(given: [String], family: [String])] = [
+        (
+            words("givenname firstname name.first first name.givenname contact.first contact.firstname forename"),
+            words("familyname surname lastname name.last last name.familyname contact.last contact.lastname")
+        ),
+        (words("vorname"), words("nachname familienname zuname name")),
+        (words("prenom"), words("nomdefamille nom")), (words("nombre nombres"), words("apellidos apellido")),
+        (words("nome"), words("cognome")), (words("voornaam"), words("achternaam familienaam")),
+    ]
+
+    /// The names before a field's name that say whose it is.
+    package static let owners = words(
+        """
+        primarycontact maincontact contactperson contact primary main business office work supplier vendor company
+        ansprechpartner kontakt lieferanten lieferant firmen firma contactinfo contactpoint
+        """)
+
+    /// Objects that only hold a record's own fields.
+    private static let wrappers: Set<String> = ["attributes", "fields", "properties", "node", "entry", "user"]
+
+    /// The names in a path as they are compared: only letters and digits of each name count, folded and after its last
+    /// colon. Positions in arrays and the names of ``wrappers`` are left out.
+    package static func key(of names: [String]) -> String {
+        let names = names.map { name -> String in
+            let last = name.split(separator: ":").last ?? ""
+            let folded = String(decoding: TextFolding.folded(String(last).utf8.span), as: UTF8.self)
+            return folded.filter { $0.isLetter || $0.isNumber }
+        }
+        return names.filter { !wrappers.contains($0) }.joined(separator: ".")
+    }
+
+    private static func words(_ text: String) -> [String] {
+        text.split(whereSeparator: \.isWhitespace).map { String($0) }
     }
 }

@@ -39,6 +39,9 @@ struct LoadingOptions: Sendable {
     /// The user's own edits, or `nil` if they are not applied.
     let edits: EditStore?
 
+    /// True if a file without our names is read by what `inspect` is sure of: never to edit, nor to compare.
+    let guessesShape: Bool
+
     /// The option, variable or setting by which servers' certificates are not verified, or `nil` if they are.
     let insecureSource: String?
 
@@ -93,6 +96,10 @@ struct LoadingOptions: Sendable {
         loader.avatarByteLimit = try arguments[Options.avatarByteLimit]
         loader.allowsPrivateHosts = try arguments[Options.allowPrivateHosts]
         loader.refusesStandIns = refusesStandIns
+        let isFile = if case .file = location { true } else { false }
+        guessesShape =
+            isFile && !loader.isStrict && !refusesStandIns && !loader.shape.hasMap
+            && ["list", "show", "browse", "fetch", "open", "check"].contains(arguments.command.name)
         self.fillsStore = fillsStore
         var dataLoader = try arguments.dataLoaderConfiguration()
         loader.avatarsInFlight = max(loader.avatarsInFlight, 2 * dataLoader.concurrency)

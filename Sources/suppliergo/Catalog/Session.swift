@@ -153,6 +153,7 @@ struct Session: Sendable {
         if let nearest = error.nearestPath, let failure = Failure(error) {
             return Failure(failure.status, "\(failure.sentence); did you mean '\(nearest)'?")
         }
+        if error.isAboutFields, let inspection { return Failure(.badData, "\(error); see '\(inspection)'") }
         guard case .unreadableFile(let transferError) = error,
             case .unreadableFile(let path, ENOENT) = transferError.reason, let failure = Failure(error)
         else { return error }
@@ -198,6 +199,7 @@ struct Session: Sendable {
         case .badRecord(let sentence), .moreBadRecords(let sentence), .omission(let sentence), .doubt(let sentence),
             .snapshot(let sentence):
             console.warn(sentence)
+        case .reading(let sentence): console.inform(sentence)
         }
     }
 

@@ -12,7 +12,7 @@ actor SupplierReader {
 
     /// The suppliers, in the plural, for the line of progress.
     private let label: String
-    private var batches: SupplierStream.Iterator?
+    private var batches: GuessingBatches?
 
     /// The records are completed by the details in the cache, before they are selected and rendered.
     private let isCompleting: Bool
@@ -90,10 +90,11 @@ actor SupplierReader {
         let readsCache = readsCache || query.needsCache || isCompleting
         cacheRenderer = readsCache ? matching : nil
         let none: BatchRenderer = { nil }
-        let suppliers = session.loader.suppliers(
-            renderedBy: readsCache ? none : matching ?? none, preferring: id, startsOver: startsOver,
-            keepsOtherFields: keepsOtherFields || isCompleting)
-        batches = suppliers.makeAsyncIterator()
+        batches = GuessingBatches(of: session) { [matching] loader in
+            loader.suppliers(
+                renderedBy: readsCache ? none : matching ?? none, preferring: id, startsOver: startsOver,
+                keepsOtherFields: keepsOtherFields || isCompleting)
+        }
     }
 
     /// The number of suppliers that match, once the catalog is read to its end.
@@ -140,7 +141,10 @@ actor SupplierReader {
         }
         guard var batches else { return nil }
         do {
-            if var batch = try await batches.next() {
+            let batch = try await batches.next()
+            if let sentence = batches.sentence, self.batches?.sentence == nil { warn(.reading(sentence)) }
+            self.batches = batches
+            if var batch {
                 count(batch)
                 await select(from: &batch)
                 count += batch.suppliers.count + batch.rendered.count
@@ -236,6 +240,9 @@ enum CatalogWarning: Sendable {
 
     /// The catalog is not kept as a snapshot.
     case unkept(CacheError)
+
+    /// The places by which a file is read that has none of our names, which is no fault.
+    case reading(String)
 }
 
 extension SupplierBatch.ShapeDoubt {

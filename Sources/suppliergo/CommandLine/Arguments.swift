@@ -9,8 +9,8 @@ struct Arguments {
     /// All words of the command line, without the program's own name.
     let commandLine: [String]
 
-    /// The words that are no options.
-    let words: [String]
+    /// The words that are no options, nor the catalog.
+    private(set) var words: [String]
 
     /// The words as one text.
     var text: String { words.joined(separator: " ") }
@@ -22,7 +22,10 @@ struct Arguments {
     /// The named catalog that is asked for, or `nil` if the catalog is not a name.
     private(set) var section: Settings.Section?
 
-    private let options: [GivenValue]
+    private var options: [GivenValue]
+
+    /// True if the first word is the catalog, since none is set.
+    private(set) var hasCatalogWord = false
 
     /// Creates the arguments of words whose options belong to the command.
     init(_ words: ArgumentWords, for command: CommandDescription, in environment: Environment, settings: Settings) {
@@ -34,6 +37,12 @@ struct Arguments {
         self.settings = settings
         options = words.options
         section = valueAsGiven(of: Options.catalog.row).flatMap { settings.section(named: $0.text) }
+        guard ["list", "browse", "fetch", "check"].contains(command.name), section == nil,
+            valueAsGiven(of: Options.catalog.row) == nil, let word = self.words.first,
+            NearestWord.catalogOption(among: [word]) != nil
+        else { return }
+        hasCatalogWord = true
+        options.append(GivenValue(name: Options.catalog.row.name, text: self.words.removeFirst()))
     }
 
     /// An option's value: the given one, or its default.

@@ -20,6 +20,14 @@ extension CatalogError {
         }
     }
 
+    /// The catalog has other fields than those that were looked for.
+    var isAboutFields: Bool {
+        switch self {
+        case .syntax(.noField), .syntax(.noSuppliers), .syntax(.noRecords): true
+        default: false
+        }
+    }
+
     /// The sentence about a server that refused a token; `nil` if that is not the error, or no token was sent.
     ///
     /// - Parameter source: the place that the token came from.

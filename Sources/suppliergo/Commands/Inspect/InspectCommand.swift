@@ -7,8 +7,9 @@ struct InspectCommand: Command {
         name: "inspect", overview: "Show what a catalog of any shape contains.",
         discussion: """
             Prints the fields of the first records with examples, where the array, the next page and the number of \
-            suppliers are, and a section of the settings file that reads the catalog, as far as the names of its \
-            fields tell. All of the output is valid settings. Nothing is changed.
+            suppliers are, and a section of the settings file that reads the catalog, as far as the names and the \
+            values of its fields tell: a question mark stands after what is not sure. All of the output is valid \
+            settings. Nothing is changed.
             """,
         argument: .location, options: Options.reading,
         examples: [
@@ -75,7 +76,7 @@ struct InspectReport {
             "# Number of suppliers: \(proposal.places[.total]?.visibleText ?? "none found")", "#", "# Fields:",
         ]
             + outline.fields.map { field in
-                "#   \(field.path.visibleText.padded(toWidth: min(width, 40)))  \(Self.examples(of: field))"
+                "#   \(field.shownPath.padded(toWidth: min(width, 40)))  \(Self.examples(of: field))"
             }
     }
 
@@ -127,6 +128,7 @@ struct InspectReport {
                 return [(place.isSettable ? "" : "# ") + "\(part.rawValue) = \(place.visibleText)"]
             }
             if part == .next { return linksNextPage ? [] : possibleNextPages }
+            if let place = proposal.possiblePlaces[part] { return ["# \(part.rawValue) = \(place.visibleText)?"] }
             return ![.records, .total, .detail, .detailRecord].contains(part) ? ["# \(part.rawValue) = …"] : []
         }
     }
@@ -150,8 +152,13 @@ struct InspectReport {
     private var unknown: [String] {
         let fields = outline.fields.filter { !proposal.usedPaths.contains($0.path) }
         guard !fields.isEmpty else { return [] }
-        return ["# Other fields: " + fields.prefix(40).map(\.path.visibleText).joined(separator: ", ")]
+        return ["# Other fields: " + fields.prefix(40).map(\.shownPath).joined(separator: ", ")]
     }
+}
+
+extension CatalogOutline.Field {
+    /// The path for a comment, which needs no more of a long one.
+    fileprivate var shownPath: String { path.visibleText.shortened(toWidth: 200, ellipsis: "…") }
 }
 
 extension String {

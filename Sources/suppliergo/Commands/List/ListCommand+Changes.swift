@@ -280,7 +280,7 @@ struct EarlierCatalog: Sendable {
                         switch warning {
                         case .badRecord(let sentence), .moreBadRecords(let sentence), .omission(let sentence):
                             sentences.withLock { $0.append(sentence) }
-                        case .startsOver, .doubt, .snapshot, .unkept: break
+                        case .startsOver, .doubt, .snapshot, .unkept, .reading: break
                         }
                     })
                 let reading = try await reader.readAll(into: Reading(comparison: comparison)) { $0.add($1) }

@@ -56,7 +56,7 @@ import Testing
         #expect(none.output == "1\n3\n")
     }
 
-    @Test(arguments: ["list c.json", "c.json", "show c.json 3"])
+    @Test(arguments: ["c.json", "show c.json 3", "list name:x c.json"])
     func suggestsTheOptionForAFile(line: String) async throws {
         try setting.directory.write(Array(Samples.catalog([Samples.record(1)]).utf8), to: "c.json")
         let result = try await setting.run(line)

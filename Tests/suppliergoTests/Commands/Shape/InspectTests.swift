@@ -47,17 +47,17 @@ import Testing
                 id = id
                 fullname = displayName
                 # company = …
-                # phone = …
+                phone = tel\\.no.0
                 email = mail
                 # created = …
                 # avatar = …
-                # Other fields: job, tel\\.no.0
+                # Other fields: job
 
                 """)
         #expect(result.errorOutput.isEmpty && result.status == 0)
         _ = try write(result.output, to: ".config/suppliergo/config")
         let list = try await setting.run("list -c My-users -f tsv")
-        #expect(list.output.hasPrefix("a\tAda\t\t\tada@b.example\t\n"))
+        #expect(list.output.hasPrefix("a\tAda\t\t1234\tada@b.example\t\n"))
         #expect(list.status == 3)
     }
 
@@ -150,7 +150,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("<html></html>", "inspect -", 65, "error: the catalog is not valid JSON: it may be a web page"),
+        ("<html></html>", "inspect -", 65, "error: the catalog is a page of HTML"),
         ("[]", "inspect -", 1, "the catalog has no records"),
         ("", "inspect none.json", 66, "error: the catalog's file"),
         ("a,b\n", "inspect - x", 64, "takes no further argument, but 'x' is given"),

@@ -197,6 +197,7 @@ struct CatalogFeed: Sendable {
                 case .badRecord(let sentence), .omission(let sentence), .doubt(let sentence):
                     sentences.withLock { $0.append(sentence) }
                 case .unkept: session.warn(of: warning)
+                case .reading: if loader.configuration == session.loader.configuration { session.warn(of: warning) }
                 case .startsOver: sentences.withLock { $0 = [] }
                 case .moreBadRecords, .snapshot: break
                 }

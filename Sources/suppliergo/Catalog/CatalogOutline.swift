@@ -16,6 +16,31 @@ struct CatalogOutline: Sendable {
 
         /// The number of records with a value that is not empty.
         fileprivate(set) var count = 0
+
+        /// The number of these values of each kind, and the values.
+        private var kinds: [ValueKind: Int] = [:]
+        private var distinct: Set<String> = []
+
+        /// The number of values that are not the same as another.
+        var distinctCount: Int { distinct.count }
+
+        fileprivate init(path: String, names: [String]) {
+            (self.path, self.names) = (path, names)
+        }
+
+        /// At least this part of the values, in percent, is of a kind, as far as the first ones tell.
+        func has(_ kind: ValueKind, in percent: Int) -> Bool {
+            count > 0 && kinds[kind, default: 0] * 100 >= min(count, Self.sampleLimit) * percent
+        }
+
+        private static let sampleLimit = 50
+
+        fileprivate mutating func add(_ text: String) {
+            count += 1
+            if distinct.insert(text).inserted, examples.count < 3 { examples.append(text) }
+            guard count <= Self.sampleLimit else { return }
+            for kind in ValueKind.allCases where kind.holds(text) { kinds[kind, default: 0] += 1 }
+        }
     }
 
     /// The path of the array; `nil` if the document itself is the array, a record, or has records on lines or in rows.
@@ -23,6 +48,12 @@ struct CatalogOutline: Sendable {
 
     /// True if the document is in CSV.
     let isCSV: Bool
+
+    /// True if the document itself is the only record, which it may not be.
+    private(set) var isRecord = false
+
+    /// True if a record has an id and a full name under our names.
+    private(set) var hasOwnNames = false
 
     /// The number of records that were looked at.
     private(set) var recordCount = 0
@@ -76,12 +107,15 @@ struct CatalogOutline: Sendable {
         guard let document = beginning.documents.first else { return beginning.isCSV ? [whole] : [] }
         whole.envelope = beginning.envelope(around: [], in: document)
         let isLines = beginning.documents.count > 1 || beginning.isCSV
-        for record in isLines ? beginning.documents.map(\.root) : document.root.elements { whole.add(record) }
+        for record in beginning.whole(isLines ? beginning.documents.map(\.root) : document.root.elements) {
+            whole.add(record)
+        }
         guard !isLines, document.root.isObject else { return [whole] }
         whole.add(document.root)
+        whole.isRecord = true
         return arrays(in: document.root).map { steps, array in
             var outline = CatalogOutline(records: FieldPath(steps).text, isCSV: false)
-            for element in array.elements { outline.add(element) }
+            for element in beginning.whole(array.elements) { outline.add(element) }
             outline.envelope = beginning.envelope(around: steps, in: document)
             return outline
         } + [whole]
@@ -101,6 +135,7 @@ struct CatalogOutline: Sendable {
         elementCount += 1
         guard recordCount < Self.recordLimit, record.isObject else { return }
         recordCount += 1
+        hasOwnNames = hasOwnNames || ["id", "fullname"].allSatisfy { record[$0]?.text?.isEmpty == false }
         add(record, at: [], names: [])
     }
 
@@ -119,10 +154,97 @@ struct CatalogOutline: Sendable {
             fields.append(Field(path: path, names: names))
         }
         guard let place = places[path], !text.isEmpty else { return }
-        fields[place].count += 1
-        if fields[place].examples.count < 3, !fields[place].examples.contains(text) {
-            fields[place].examples.append(text)
+        fields[place].add(text)
+    }
+}
+
+extension CatalogBeginning {
+    /// The records without the last one of a document that goes on, which may be cut.
+    fileprivate func whole(_ records: [JSONValue]) -> ArraySlice<JSONValue> {
+        isWhole || records.count < 2 ? records[...] : records.dropLast()
+    }
+}
+
+/// The kinds of values that a field may have, by which it is told which one it is.
+enum ValueKind: CaseIterable, Hashable {
+    /// With an `@`; an e-mail address alone.
+    case at, address
+
+    /// With three digits; a phone number with the country's; with separators.
+    case digits, dialled, dialable
+
+    /// With six digits; a day, perhaps with a time.
+    case date, day
+
+    /// A URL or a path, or bytes, which may be an image; one that must be.
+    case image, picture
+
+    /// With letters; the name of a person.
+    case text, personName
+
+    /// With a digit; with a blank; a short word that is none of the others.
+    case number, spaced, code
+
+    /// Tests if a text is of the kind.
+    func holds(_ text: String) -> Bool {
+        switch self {
+        case .at: text.contains("@")
+        case .address: text.isAddress
+        case .digits: text.digitCount > 2
+        case .dialled: text.isDialable && (text.hasPrefix("+") || text.hasPrefix("00"))
+        case .dialable: text.isDialable && !text.isDay && (text.hasPrefix("0") || !text.allSatisfy(\.isNumber))
+        case .date: text.digitCount > 5
+        case .day: text.isDay
+        case .image:
+            Avatar(endpoint: text)?.inlineAddress != nil
+                || text.utf8.count < 2048 && !text.contains(" ") && (text.contains("/") || text.contains("."))
+        case .picture: text.hasPrefix("data:image/") || text.isPicture
+        case .text: text.contains(where: \.isLetter) && !text.contains("@") && !text.contains("://")
+        case .personName: text.isPersonName
+        case .number: text.contains(where: \.isNumber)
+        case .spaced: text.contains(where: \.isWhitespace)
+        case .code:
+            text.utf8.count <= 40 && text.allSatisfy { $0.isLetter || $0.isNumber || "_.-".contains($0) }
+                && !text.isDay && !text.isDialable
         }
+    }
+}
+
+extension String {
+    fileprivate var digitCount: Int { count { $0.isNumber } }
+
+    fileprivate var isAddress: Bool {
+        let parts = split(separator: "@", omittingEmptySubsequences: false)
+        guard parts.count == 2, !contains(where: { $0.isWhitespace || "<>,;".contains($0) }) else { return false }
+        return !parts[0].isEmpty && parts[1].dropFirst().dropLast().contains(".")
+    }
+
+    /// It is a phone number with separators or without.
+    fileprivate var isDialable: Bool {
+        utf8.count < 30 && allSatisfy { $0.isNumber || "+ ()./-".contains($0) } && (7...15).contains(digitCount)
+    }
+
+    /// It begins with a date such as 2024-02-15, 15.2.2024 or 2/15/24.
+    fileprivate var isDay: Bool {
+        let day = prefix { $0.isNumber || "-./".contains($0) }
+        let counts = day.split { "-./".contains($0) }.map(\.count)
+        guard counts.count == 3, counts.reduce(2, +) == day.count else { return false }
+        return counts == [4, 2, 2] || counts[0] < 3 && counts[1] < 3 && [2, 4].contains(counts[2])
+    }
+
+    /// It is the URL or the path of an image.
+    fileprivate var isPicture: Bool {
+        let path = prefix { $0 != "?" && $0 != "#" }.lowercased()
+        return [".png", ".jpg", ".jpeg", ".gif", ".webp", ".svg"].contains(where: path.hasSuffix)
+    }
+
+    /// It is two to four words of letters.
+    fileprivate var isPersonName: Bool {
+        let words = split(separator: " ")
+        return (2...4).contains(words.count) && utf8.count < 100
+            && words.allSatisfy { word in
+                word.first?.isLetter == true && word.allSatisfy { $0.isLetter || ".'’-".contains($0) }
+            }
     }
 }
 
