@@ -244,12 +244,9 @@ extension AvatarDownload {
     /// The response that an avatar in the catalog itself stands for. It never changes: another one has another key.
     @inline(never)
     private func inlineResponse(to request: DataRequest) throws -> DataResponse {
-        guard let (type, bytes) = Avatar.content(ofInline: key.address) else {
-            throw DataLoadError(.malformedURL, request.url)
-        }
-        if let limit = request.byteLimit, bytes.count > limit {
-            throw DataLoadError(.bodyTooLarge(limit: limit), request.url)
-        }
+        let (content, limit) = (Avatar.content(ofInline: key.address), request.byteLimit ?? .max)
+        guard let (type, bytes) = content else { throw DataLoadError(.malformedURL, request.url) }
+        guard bytes.count <= limit else { throw DataLoadError(.bodyTooLarge(limit: limit), request.url) }
         let fields = [("Content-Type", type), ("Cache-Control", "max-age=31536000")].compactMap {
             HeaderFields.Field(name: $0, value: $1)
         }

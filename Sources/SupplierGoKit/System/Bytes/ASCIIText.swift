@@ -143,6 +143,9 @@ extension UInt8 {
     /// The byte is a line feed or a carriage return.
     var endsLine: Bool { self == 0x0a || self == 0x0d }
 
+    /// The byte is a hexadecimal digit in ASCII.
+    var isHexadecimalDigit: Bool { decimalValue != nil || (self | 0x20) &- UInt8(ascii: "a") < 6 }
+
     /// The byte, or the small letter if it is a capital one in ASCII.
     @inline(__always)
     fileprivate var lowercasedASCII: UInt8 { self &- UInt8(ascii: "A") < 26 ? self | 0x20 : self }

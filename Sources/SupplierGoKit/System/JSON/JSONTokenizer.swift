@@ -222,11 +222,6 @@ extension JSONTokenizer {
     }
 }
 
-extension UInt8 {
-    /// The byte is a hexadecimal digit in ASCII.
-    var isHexadecimalDigit: Bool { decimalValue != nil || (self | 0x20) &- UInt8(ascii: "a") < 6 }
-}
-
 extension Span<UInt8> {
     /// The index of the first byte from `start` on that is not white space, or `count`.
     @inline(__always)
