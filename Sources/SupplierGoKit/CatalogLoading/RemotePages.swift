@@ -71,7 +71,7 @@ struct RemotePages {
             let head: DataResponse.Head
             do {
                 head = try await stream(of: asked).head
-            } catch CatalogError.page(_, .status(_, let status, _)) where status.code < 500 && !status.isRefusal {
+            } catch CatalogError.page(_, .status(_, let status, _, _)) where status.code < 500 && !status.isRefusal {
                 // The cursor of a page in the snapshot may have expired.
                 break
             }

@@ -229,7 +229,7 @@ extension CatalogError {
     /// The path, or the paths of a text, that a place of the catalog's shape was most likely meant to have.
     fileprivate var nearestPath: String? {
         switch self {
-        case .syntax(.noRecords(let path, let names)): return NearestWord.path(to: path, among: names)
+        case .syntax(.noRecords(let path, let names, _)): return NearestWord.path(to: path, among: names)
         case .syntax(.noField(_, let place, let names)):
             let paths = place.split(separator: ", ").map(String.init)
             let nearest = paths.map { names.contains($0) ? $0 : NearestWord.path(to: $0, among: names) ?? $0 }
