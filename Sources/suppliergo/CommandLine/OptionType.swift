@@ -206,11 +206,12 @@ extension OptionType where Value == (part: CatalogShape.Part, place: String) {
 }
 
 extension CatalogShape.Part {
+    /// The parts by the names that columns and queries have for them.
+    static let columnNames = ["name": Self.fullname, "createdAt": .created]
+
     /// The part that a key was most likely meant to be, or another key; `nil` if none is near.
     static func nearest(to key: String, besides others: [String] = []) -> String? {
-        // Columns and queries have these names.
-        let names = ["name": Self.fullname, "createdAt": .created]
-        return names[key]?.rawValue ?? NearestWord.to(key, among: others + allCases.map(\.rawValue))
+        columnNames[key]?.rawValue ?? NearestWord.to(key, among: others + allCases.map(\.rawValue))
     }
 }
 

@@ -135,7 +135,8 @@ struct Settings: Sendable, Hashable {
             return entry
         }
         guard let option else {
-            if let other = commands.options.first(where: { $0.name == key }) {
+            let isColumn = line.section != nil && CatalogShape.Part.columnNames[key] != nil
+            if !isColumn, let other = commands.options.first(where: { $0.name == key }) {
                 throw .badSetting(line, "'\(key)' is not a setting; give '\(other.spelling)' on the command line")
             }
             let names = options.map(\.name)

@@ -56,9 +56,10 @@ import Testing
             try setting.directory.write(Array(users.utf8), to: "passwd")
             return try await setting.shell(
                 "exec unshare -m sh -c 'mount --bind passwd /etc/passwd && unset HOME SUPPLIERGO_CACHE_DIR && "
-                    + "exec \"$0\" \(line)' \"$0\"", environment: ["PATH": CommandLineRun.searchPath])
+                    + "exec setpriv --reuid 54321 --regid 54321 --clear-groups \"$0\" \(line)' \"$0\"",
+                environment: ["PATH": CommandLineRun.searchPath])
         }
-        let user = "root:x:0:0::\(setting.directory.path(of: "home")):/bin/sh\n"
+        let user = "ana:x:54321:54321::\(setting.directory.path(of: "home")):/bin/sh\n"
         #expect(
             try await run("cache path", users: user).output
                 == setting.directory.path(of: "home/.cache/suppliergo") + "\n")

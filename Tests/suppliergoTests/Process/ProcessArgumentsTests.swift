@@ -27,7 +27,10 @@ import Testing
         ),
         ("HOME=/$B \"$0\" list -c c.json", 78, "the environment variable HOME is not valid UTF-8"),
         ("mkdir $B; cd $B; \"$0\" list -c c.json", 78, "the path of the working directory is not valid UTF-8"),
-        ("ln -s $B link; \"$0\" list -c c.json -f tsv -o link", 74, "cannot follow "),
+        (
+            "ln -s $B link; \"$0\" list -c c.json -f tsv -o link", 74,
+            "the file 'HOME/link' of '--output' cannot be written: "
+        ),
         (
             "mkdir -p .config/suppliergo; echo cache-dir = $B > .config/suppliergo/config; \"$0\" list -c c.json", 78,
             "HOME/.config/suppliergo/config:1: the line is not valid UTF-8"

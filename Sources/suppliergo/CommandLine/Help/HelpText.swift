@@ -136,8 +136,8 @@ struct HelpText: CustomStringConvertible {
         var lines = [overview(command.overview), usage(call(of: command)), ""]
         if !own.isEmpty { lines.append(section("OPTIONS", own.map { entry(label(of: $0), $0.meaning.firstSentence) })) }
         let names = shared.map(\.spelling).joined(separator: ", ")
-        lines.append(section(own.isEmpty ? "OPTIONS" : "MORE OPTIONS", [hint(names)]))
-        lines.append(hint("See 'suppliergo \(command.name) --help' for what they mean."))
+        let more = hint(names + ". See 'suppliergo \(command.name) --help'.")
+        lines.append(section(own.isEmpty ? "OPTIONS" : "MORE OPTIONS", [more]))
         return lines.joined(separator: "\n") + "\n"
     }
 
@@ -170,7 +170,7 @@ struct HelpText: CustomStringConvertible {
                 guard let options = options[heading] else { return nil }
                 guard let topic = heading.topic else { return section(heading.rawValue, options.map(entry)) }
                 let names = options.map(\.spelling).joined(separator: ", ")
-                return section(heading.rawValue, [hint(names), hint("See 'suppliergo \(topic.words)'.")])
+                return section(heading.rawValue, [hint(names + ". See 'suppliergo \(topic.words)'.")])
             }
     }
 

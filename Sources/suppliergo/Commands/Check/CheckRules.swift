@@ -1,6 +1,6 @@
 import SupplierGoKit
 
-/// The rules for the fields of one supplier: each is a clause for people about a value that breaks it, `nil` for others.
+/// The rules for the fields of one supplier. Each returns a clause for people about a value that breaks it, or `nil`.
 /// ``RuleEvaluator`` says which values no two suppliers may share.
 enum CheckRules {
     /// The rule for e-mail addresses: there is one, it is valid, and no word of it has letters of two alphabets.

@@ -108,7 +108,7 @@ import Testing
             "Org, Day, Tel; did you mean 'First, Last'?"
         ),
         (
-            "records = d.results\nid = Nr\nfullname = {First} {Lsat}\n", 0,
+            "records = d.results\nid = Nr\nfullname = {First} {Lsat}\n", 3,
             "warning: no record has 'Lsat': its fields are Nr, First, Last, Org, Day, Tel; did you mean 'Last'?"
         ),
         ("name = First\n", 78, "config:3: unknown key 'name'; did you mean 'fullname'?"),

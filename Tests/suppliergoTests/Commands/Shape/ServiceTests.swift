@@ -44,8 +44,8 @@ import Testing
             "Name":"Lima & Filhos"},"CreatedDate":"2024-05-21T08:00:00.000+0000"}]}
             """,
             """
-            {"totalSize":2,"done":true,"records":[{"attributes":{"type":"Contact"},"Id":"0032","Name":"Bo","Email":null,\
-            "Phone":null,"Account":null,"CreatedDate":"2024-05-22T08:00:00.000+0000"}]}
+            {"totalSize":2,"done":true,"records":[{"attributes":{"type":"Contact"},"Id":"0032","Name":"Bo",\
+            "Email":null,"Phone":null,"Account":null,"CreatedDate":"2024-05-22T08:00:00.000+0000"}]}
             """
         ),
         // developers.hubspot.com: CRM API, "Contacts".
@@ -55,7 +55,8 @@ import Testing
             {"results":[{"id":"0031","properties":{"company":"Lima & Filhos","createdate":"2024-05-21T08:00:00.000Z",\
             "email":"ana@x.example","firstname":"Ana","lastmodifieddate":"2024-05-21T08:00:00.000Z","lastname":"Lima",\
             "phone":"+351 21"},"createdAt":"2024-05-21T08:00:00.000Z","updatedAt":"2024-05-21T08:00:00.000Z",\
-            "archived":false}],"paging":{"next":{"after":"NTI1","link":"/crm/v3/objects/contacts?limit=100&after=NTI1"}}}
+            "archived":false}],"paging":{"next":{"after":"NTI1",\
+            "link":"/crm/v3/objects/contacts?limit=100&after=NTI1"}}}
             """,
             """
             {"results":[{"id":"0032","properties":{"company":null,"email":null,"firstname":null,"lastname":"Bo",\

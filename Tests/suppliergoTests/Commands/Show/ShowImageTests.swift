@@ -163,7 +163,7 @@ import Testing
     ])
     func saysThatAMultiplexerPassesNoImageOn(image: String, environment: [String: String], name: String?) async throws {
         let result = try await run("1 --image " + image, environment: environment)
-        let warning = "suppliergo: warning: \(name ?? "") does not pass images of '--image \(image)' on to the terminal"
+        let warning = " \(name ?? "") does not pass images of '--image \(image)' on to the terminal"
         #expect(result.output.contains(warning) == (name != nil), "\(result.output)")
         #expect(result.status == 0)
     }
