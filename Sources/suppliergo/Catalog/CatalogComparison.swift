@@ -53,6 +53,9 @@ struct CatalogComparison: Sendable {
     /// The fields of the catalog that the earlier state does not have at all.
     var missingFields: [String] { fields.missing }
 
+    /// The fields of the earlier state that the catalog does not have at all.
+    var surplusFields: [String] { fields.surplus }
+
     /// Adds suppliers of the earlier state, before the first supplier of the catalog.
     mutating func addOld(_ suppliers: [Supplier]) {
         var rows = RenderedSuppliers()
@@ -112,6 +115,7 @@ extension CatalogComparison {
         var sum = supplier.id.hashValue
         let isEdited = edits[supplier.id] != nil
         Self.forEachField(of: supplier, resolver, without: fields.ignored) { path, text in
+            if !notesEmpty { fields.note(path) }
             guard notesEmpty || !text.isEmpty, fields.compare(path), !text.isEmpty, !isEdited else { return }
             var hasher = Hasher()
             hasher.combine(path)

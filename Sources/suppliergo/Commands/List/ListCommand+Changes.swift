@@ -216,13 +216,18 @@ struct EarlierCatalog: Sendable {
         return reading.comparison
     }
 
-    /// Warns of the catalog's fields that it does not have at all.
+    /// Warns of the fields that only one of the two has, the catalog or the file.
     func warnOfMissingFields(in comparison: CatalogComparison) {
-        let names = comparison.missingFields
-        guard !isMark, !names.isEmpty else { return }
+        guard !isMark else { return }
+        warn(of: comparison.missingFields, lackedBy: "the file '\(location)'")
+        warn(of: comparison.surplusFields, lackedBy: "the catalog")
+    }
+
+    private func warn(of names: [String], lackedBy whole: String) {
+        guard !names.isEmpty else { return }
         let more = names.count > 20 ? " and \(Count.formatted(names.count - 20)) more" : ""
         session.console.warn(
-            "the file '\(location)' does not have these fields, which are not compared: "
+            "\(whole) does not have these fields, which are not compared: "
                 + names.prefix(20).joined(separator: ", ") + more)
     }
 
