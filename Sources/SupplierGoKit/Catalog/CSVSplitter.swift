@@ -29,6 +29,8 @@ struct CSVSplitter {
 
     /// Splits the next chunk.
     mutating func split(_ chunk: [UInt8]) throws(CatalogSyntaxError) {
+        let bytes = buffer.bytes
+        cells.endChunk(bytes.span)
         cells.move(by: buffer.append(chunk, isApart: table != nil))
         if table != nil { splitRows() } else { try readHeading(isWhole: false) }
     }
@@ -39,9 +41,7 @@ struct CSVSplitter {
         piece.line = line
         guard let (table, end) = try CSVTable.reading(piece, separator: separator) else { return }
         if let path = shape.records { throw .noRecords(path: path.text, names: table.names) }
-        guard shape.map != nil || table.names.contains("id") else {
-            throw .noField(.id, place: "id", names: table.names)
-        }
+        try shape.checkColumns(table.names)
         self.table = table
         pass(to: end)
         cells = CSVCells(separator: separator, from: end)
@@ -104,7 +104,9 @@ struct CSVSplitter {
 /// Finds the ends of cells and rows in CSV that comes in chunks, by its quotation marks and separators, 64 bytes at a
 /// time.
 ///
-/// A quotation mark inside a cell that does not begin with one is text.
+/// A quotation mark inside a cell that does not begin with one is text. Blanks may stand before the first one, and
+/// after them `=`, which Excel writes before text that looks like a number. A byte-order mark or 0x1A is there if files
+/// were joined.
 struct CSVCells {
     private static let quote = UInt8(ascii: "\"")
 
@@ -118,6 +120,12 @@ struct CSVCells {
 
     /// The last quotation mark that closed a cell, unless another one follows it.
     private var closing = -2
+
+    /// The part of a cell before its opening quotation mark.
+    private enum Lead { case blanks, equals, text }
+
+    /// The part of that cell in the chunks before.
+    private var begun = Lead.blanks
 
     /// The bytes that may end cells among those that were looked at, a bit for each, and the first and the end of
     /// these.
@@ -145,7 +153,7 @@ struct CSVCells {
             if bytes[index] == Self.quote {
                 if isQuoted {
                     (isQuoted, closing) = (false, index)
-                } else if index == start || index == closing &+ 1 {
+                } else if index == start || index == closing &+ 1 || lead(in: bytes.extracting(..<index)) != .text {
                     isQuoted = true
                 }
             } else if !isQuoted {
@@ -156,12 +164,60 @@ struct CSVCells {
         }
     }
 
+    /// The part of the cell that the bytes end with.
+    private func lead(in bytes: Span<UInt8>) -> Lead {
+        var lead = start < 0 ? begun : .blanks
+        for index in max(0, start)..<bytes.count {
+            switch bytes[index] {
+            case 0x20, 0x09, 0x1a, 0xef, 0xbb, 0xbf: if lead == .equals { return .text }
+            case UInt8(ascii: "=") where lead == .blanks: lead = .equals
+            default: return .text
+            }
+        }
+        return lead
+    }
+
+    /// Keeps what has to be known of a chunk's bytes when the next one has come.
+    mutating func endChunk(_ bytes: Span<UInt8>) {
+        begun = lead(in: bytes)
+    }
+
     /// Moves to where the bytes are after some before them were dropped.
     mutating func move(by count: Int) {
         start -= count
         closing -= count
         marksStart -= count
         marksEnd -= count
+    }
+}
+
+extension Span<UInt8> {
+    /// All bytes are white space.
+    var isBlank: Bool { passingBlanks(from: 0) == count }
+
+    /// The index after the quotation mark that opens a cell, which blanks and `=` may stand before; 0 if there is none.
+    @inline(__always)
+    var openingQuoteEnd: Int {
+        guard !isEmpty, self[0] != UInt8(ascii: "\"") else { return isEmpty ? 0 : 1 }
+        guard self[0] <= 0x20 || self[0] == UInt8(ascii: "=") else { return 0 }
+        let start = passingBlanks(from: 0)
+        let quote = start < count && self[start] == UInt8(ascii: "=") ? start + 1 : start
+        return quote < count && self[quote] == UInt8(ascii: "\"") ? quote + 1 : 0
+    }
+
+    /// A row's first cell without what joined files have between them: byte-order marks, and 0x1A for a file's end.
+    @inline(__always)
+    func passingMarks(_ cell: Range<Int>) -> Range<Int> {
+        var start = cell.lowerBound
+        while start < cell.upperBound, self[start] == 0x1a || self[start] == 0xef {
+            let isMark = self[start] == 0xef
+            let mark = JSONDocument.byteOrderMark
+            guard !isMark || start + 3 <= cell.upperBound && extracting(start..<start + 3).isEqual(to: mark.span) else {
+                break
+            }
+            start += isMark ? 3 : 1
+        }
+        return start..<cell.upperBound
     }
 }
 

@@ -1,7 +1,8 @@
 /// A table in CSV (RFC 4180, with a heading): its columns, and the rows of a piece as lines of JSON.
 ///
-/// A row becomes an object of strings under the heading's names. Empty lines are skipped. ``CatalogSplitter`` finds the
-/// separator.
+/// A row becomes an object of strings under the heading's names. Rows without any value are skipped, and so is a
+/// heading that stands again where files were joined. Empty cells at a row's end may be missing, or too many: Excel
+/// writes such rows. ``CatalogSplitter`` finds the separator.
 struct CSVTable: Sendable {
     /// The longest heading, in bytes: 1 MiB. So many are read to find out if a document is in CSV at all.
     static let headingByteLimit = 1 << 20
@@ -17,8 +18,9 @@ struct CSVTable: Sendable {
         /// The index at which its JSON begins.
         var start = 0
 
-        /// The number of its cells so far.
+        /// The number of its cells so far, and that up to its last cell after the heading's with a text.
         fileprivate var cellCount = 0
+        fileprivate var surplusCount = 0
     }
 
     let separator: UInt8
@@ -28,6 +30,9 @@ struct CSVTable: Sendable {
 
     /// The text before each cell of a row: the end of the cell before, the name, and an opening quotation mark.
     private var openings: [[UInt8]] = []
+
+    /// The heading as a row, and the first column with the name of each column; none if all names differ.
+    private var (heading, firstColumns): ([UInt8], [Int]) = ([], [])
 
     /// Reads the heading at the beginning of a piece.
     ///
@@ -54,14 +59,18 @@ struct CSVTable: Sendable {
         if cells.start <= end { ranges.append(cells.start..<end) }
         var table = CSVTable(separator: separator)
         for cell in ranges { try table.addColumn(cell, of: piece) }
+        table.heading += "\"}".utf8
+        let firsts = Dictionary(table.names.enumerated().map { ($1, $0) }) { first, _ in first }
+        if firsts.count < table.names.count { table.firstColumns = table.names.compactMap { firsts[$0] } }
         return (table, end)
     }
 
     private mutating func addColumn(_ cell: Range<Int>, of piece: RecordPiece) throws(CatalogSyntaxError) {
         var name: [UInt8] = []
         _ = try Self.append(cell, of: piece, to: &name)
-        names.append(JSONText.text(name.span, hasEscapes: true) ?? "")
-        openings.append(Array((openings.isEmpty ? "{\"" : "\",\"").utf8) + name + Array("\":\"".utf8))
+        names.append((JSONText.text(name.span, hasEscapes: true) ?? "").trimmed)
+        openings.append(Array("\(openings.isEmpty ? "{" : "\",")\(names[names.count - 1].quotedForJSON):\"".utf8))
+        heading += openings[openings.count - 1] + name
     }
 
     private init(separator: UInt8) {
@@ -73,21 +82,23 @@ struct CSVTable: Sendable {
     /// Appends a cell's text as that of a string in JSON.
     ///
     /// - Returns: `false` if there is text after its closing quotation mark.
-    @inline(__always)
     private static func append(
         _ cell: Range<Int>, of piece: RecordPiece, to json: inout [UInt8]
     ) throws(CatalogSyntaxError) -> Bool {
         let whole = piece.bytes.span.extracting(cell)
         let text = whole.isASCII ? whole : whole.extracting(..<whole.utf8Count)
-        var isQuoted = !text.isEmpty && text[0] == UInt8(ascii: "\"")
-        var (index, isWellFormed) = (isQuoted ? 1 : 0, true)
+        var (index, isWellFormed, jsonStart) = (text.openingQuoteEnd, true, json.count)
+        var isQuoted = index > 0
         while index < text.count {
             let stop = text.firstStringStop(from: index)
             json.append(addingCapacity: stop &- index) { $0.append(copying: text.extracting(index..<stop)) }
             guard stop < text.count else { break }
             let byte = text[stop]
             if isQuoted, byte == UInt8(ascii: "\"") {
-                guard stop + 1 < whole.count else { break }
+                guard stop + 1 < whole.count, !whole.extracting((stop + 1)...).isBlank else {
+                    json.unwrapFormula(from: jsonStart)
+                    break
+                }
                 guard whole[stop + 1] == byte else {
                     (index, isQuoted, isWellFormed) = (stop + 1, false, false)
                     continue
@@ -122,6 +133,9 @@ extension CSVTable {
         var json: [UInt8] = []
         var rows: [Row] = []
 
+        /// The indexes at which the texts of the last row begin, if columns have one name.
+        fileprivate var textStarts: [Int] = []
+
         /// The error that ends the catalog after them.
         var error: CatalogSyntaxError?
 
@@ -146,7 +160,8 @@ extension CSVTable {
 
     /// Reads the rows of a piece.
     func rows(of piece: RecordPiece) -> Rows {
-        let end = piece.range.upperBound
+        var end = piece.range.upperBound
+        while piece.isLast, end > piece.range.lowerBound, piece.bytes[end - 1] == 0x1a { end -= 1 }  // DOS ended so.
         var (result, row) = (Rows(of: piece), Row())
         var cells = CSVCells(separator: separator, from: piece.range.lowerBound)
         do throws(CatalogSyntaxError) {
@@ -174,25 +189,102 @@ extension CSVTable {
     private func append(
         _ cell: Range<Int>, _ endsRow: Bool, of piece: RecordPiece, _ row: inout Row, to rows: inout Rows
     ) throws(CatalogSyntaxError) {
+        var cell = cell
         if row.cellCount == 0 {
+            if !cell.isEmpty { cell = piece.bytes.span.passingMarks(cell) }
             if endsRow, cell.isEmpty { return }
             row = Row(byteOffset: piece.byteOffset + cell.lowerBound, start: rows.json.count)
         }
-        if row.cellCount < openings.count { rows.json.append(contentsOf: openings[row.cellCount]) }
+        let isNamed = row.cellCount < openings.count
+        let opening = isNamed ? openings[row.cellCount] : []
+        let (text, textStart) = (piece.bytes.span.extracting(cell), rows.json.count + opening.count)
         row.cellCount += 1
-        if !(try Self.append(cell, of: piece, to: &rows.json)), row.error == nil {
-            row.error = "expected a separator after a closing quotation mark, found other text"
+        if text.firstStringStop(from: 0) == text.count, text.isASCII {
+            // Most cells are their text as they are.
+            rows.json.append(addingCapacity: opening.count + text.count) {
+                $0.append(copying: opening.span)
+                $0.append(copying: text)
+            }
+        } else {
+            rows.json.append(contentsOf: opening)
+            if !(try Self.append(cell, of: piece, to: &rows.json)), row.error == nil {
+                row.error = "expected a separator after a closing quotation mark, found other text"
+            }
         }
-        guard endsRow else { return }
-        if row.error == nil, row.cellCount != names.count {
-            row.error = "expected \(names.count) cells as in the heading, found \(row.cellCount)"
+        if !isNamed {
+            if !rows.json.span.extracting(textStart...).isBlank { row.surplusCount = row.cellCount }
+            rows.json.removeSubrange(textStart...)
+        } else if !firstColumns.isEmpty {
+            rows.textStarts.append(textStart)
+        }
+        if endsRow { end(&row, of: piece, at: cell.upperBound, in: &rows) }
+    }
+
+    /// Ends a row at an index.
+    private func end(_ row: inout Row, of piece: RecordPiece, at end: Int, in rows: inout Rows) {
+        for opening in openings.dropFirst(row.cellCount) {
+            rows.json.append(contentsOf: opening)
+            rows.textStarts.append(rows.json.count)
         }
         row.cellCount = 0
-        rows.json.append(contentsOf: "\"}".utf8)
+        rows.json.append(UInt8(ascii: "\""))
+        rows.json.append(UInt8(ascii: "}"))
+        let start = row.byteOffset - piece.byteOffset
+        if isWithoutValue(piece.bytes.span.extracting(start..<max(start, end)))
+            || rows.json.count - row.start == heading.count
+                && rows.json.span.extracting(row.start...).isEqual(to: heading.span)
+        {
+            rows.textStarts.removeAll(keepingCapacity: true)
+            return rows.json.removeSubrange(row.start...)
+        }
+        if !rows.textStarts.isEmpty { joinColumns(of: row, in: &rows) }
+        if row.error == nil, row.surplusCount > 0 {
+            row.error = "expected \(names.count) cells as in the heading, found \(row.surplusCount)"
+        }
         rows.rows.append(row)
         if let error = row.error { rows.fail(error) }
         if rows.json.count - row.start > RecordPiece.recordByteLimit { rows.fail(Self.tooLong) }
         rows.json.append(0x0a)
+    }
+
+    /// A row has separators and blanks alone, or names the separator where another file begins.
+    private func isWithoutValue(_ row: Span<UInt8>) -> Bool {
+        for index in row.indices
+        where !row[index].isBlank && row[index] != separator && row[index] != UInt8(ascii: "\"") {
+            return row.count <= 7 && CatalogSplitter.separator(named: Array(copying: row)[...]) == separator
+        }
+        return true
+    }
+
+    /// Leaves one member of a row for the columns with one name: the first that is not empty.
+    private func joinColumns(of row: Row, in rows: inout Rows) {
+        defer { rows.textStarts.removeAll(keepingCapacity: true) }
+        guard !firstColumns.isEmpty else { return }
+        var json: [UInt8] = []
+        func text(of column: Int) -> ArraySlice<UInt8> {
+            let next =
+                column + 1 < names.count
+                ? rows.textStarts[column + 1] - openings[column + 1].count : rows.json.count - 2
+            return rows.json[rows.textStarts[column]..<next]
+        }
+        for column in names.indices where firstColumns[column] == column {
+            let twins = names.indices.filter { firstColumns[$0] == column }
+            let chosen = twins.first { !text(of: $0).span.isBlank } ?? column
+            json += openings[column] + text(of: chosen)
+        }
+        rows.json.replaceSubrange(row.start..., with: json + Array("\"}".utf8))
+    }
+}
+
+extension [UInt8] {
+    /// Makes the text of a formula that is one, as `="00123"`, of the string's end in JSON.
+    fileprivate mutating func unwrapFormula(from start: Int) {
+        guard count - start >= 5, self[start] == UInt8(ascii: "="), self[(start + 1)...].starts(with: #"\""#.utf8),
+            self[(count - 2)...].elementsEqual(#"\""#.utf8),
+            !self[(start + 3)..<(count - 2)].contains(UInt8(ascii: "\""))
+        else { return }
+        removeLast(2)
+        removeSubrange(start..<(start + 3))
     }
 }
 

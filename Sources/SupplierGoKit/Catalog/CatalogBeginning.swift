@@ -18,12 +18,13 @@ package struct CatalogBeginning: Sendable {
     init(_ bytes: [UInt8], isWhole: Bool) throws(CatalogSyntaxError) {
         let lines = try CatalogSplitter.lines(of: bytes, isWhole: isWhole)
         (isCSV, self.isWhole) = (lines != nil, isWhole)
-        let (bytes, mark) = (lines ?? bytes, JSONDocument.byteOrderMark)
-        var index = bytes.span.passingBlanks(from: bytes.starts(with: mark) ? mark.count : 0)
-        while index < bytes.count {
+        let bytes = lines ?? bytes
+        var index = 0
+        while let start = bytes.span.passingDocumentLead(from: index, isWhole: true), start < bytes.count {
+            index = start
             var tokenizer = JSONTokenizer()
             do throws(CatalogSyntaxError) {
-                index = bytes.span.passingBlanks(from: try tokenizer.tokenize(bytes.span, from: index))
+                index = try tokenizer.tokenize(bytes.span, from: index)
             } catch {
                 guard case .cutShort = error, !isWhole else { throw error }
                 guard !tokenizer.tokens.isEmpty else { break }

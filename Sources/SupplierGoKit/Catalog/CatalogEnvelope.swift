@@ -24,8 +24,12 @@ package struct CatalogEnvelope: Sendable, Equatable {
     /// Sets the next page, which no member names.
     mutating func follow(_ target: String) { links[0] = .page(target) }
 
-    /// The document is in CSV, which has no such members.
-    var isCSV = false
+    /// The form of the document that has more to be known: CSV, rows in JSON, or values with U+001E before them.
+    enum Form { case usual, csv, rows, sequence }
+    var form = Form.usual
+
+    /// The number of lines before a table's heading that were skipped.
+    var skippedLineCount = 0
 
     /// The values of the members, by the places of their paths.
     private var links: [Int: Link] = [:]
@@ -46,6 +50,9 @@ package struct CatalogEnvelope: Sendable, Equatable {
 
     /// The signs that there are more pages than those that ``next`` leads to.
     package var signs = MoreSigns()
+
+    /// Begins another document: the numbers of suppliers stay.
+    mutating func beginDocument() { (links, signs) = ([:], MoreSigns()) }
 
     /// Reads a member beside the array, or around that.
     ///

@@ -260,7 +260,9 @@ extension Supplier.Field {
     /// A value as a supplier has it in the field; empty if it has no such value.
     fileprivate func normalized(_ text: String) -> String {
         switch self {
-        case .createdAt: Timestamp(inAnyForm: Array(text.utf8).span)?.description ?? ""
+        case .createdAt:
+            Timestamp(inAnyForm: Array(text.utf8).span).map { $0.description }
+                .flatMap { Timestamp.isEarly($0.utf8.span) ? nil : $0 } ?? ""
         case .avatar: Avatar(endpoint: text)?.endpoint ?? ""
         default: text
         }

@@ -106,6 +106,13 @@ public struct CatalogShape: Sendable, Hashable {
         (places, total, next, nextTransforms, nextTemplate, details) = ([:], nil, nil, [], nil, nil)
     }
 
+    /// Checks the names of a table's columns.
+    ///
+    /// - Throws: ``CatalogSyntaxError/noField(_:place:names:)`` if one that is required is missing.
+    func checkColumns(_ names: [String]) throws(CatalogSyntaxError) {
+        guard map != nil || names.contains("id") else { throw .noField(.id, place: "id", names: names) }
+    }
+
     /// A hash of the places in a catalog that is the same in every process; 0 if there are none.
     var identity: UInt64 {
         let parts = Part.allCases.filter { $0 != .detail && $0 != .detailRecord }
@@ -270,22 +277,24 @@ extension CatalogShape {
         /// Parses a path up to one of some characters, or to the end.
         private mutating func path(upTo ends: Set<Character>) throws(CatalogShape.ParseError) -> FieldPath {
             let start = rest
-            var (steps, step): ([String], String) = ([], "")
+            var (steps, step, isQuoted): ([String], String, Bool) = ([], "", false)
+            func named(_ step: String) -> String { step == "*" && !isQuoted ? FieldPath.everyMember : step }
             while let next = rest.first, !ends.contains(next) {
                 rest.removeFirst()
                 if next == "." {
-                    steps.append(step)
-                    step = ""
+                    steps.append(named(step))
+                    (step, isQuoted) = ("", false)
                 } else if next == "\\" {
                     guard let quoted = rest.popFirst() else { throw error("ends with a backslash that quotes nothing") }
                     step.append(quoted)
+                    isQuoted = true
                 } else if next == "{", !ends.isEmpty {
                     throw error("has a '{' without a '}' after it")
                 } else {
                     step.append(next)
                 }
             }
-            steps.append(ends.isEmpty ? step : step.trimmed)
+            steps.append(named(ends.isEmpty ? step : step.trimmed))
             if steps.count > 1, steps[0].isEmpty { steps.removeFirst() }
             if let first = steps.first, !ends.isEmpty { steps[0] = first.trimmed }
             guard steps.allSatisfy({ !$0.isEmpty }) else {

@@ -1,8 +1,9 @@
 /// Splits a catalog into pieces of whole records, as its bytes come in chunks of any size: in JSON (``JSONSplitter``)
 /// or in CSV (``CSVSplitter``).
 ///
-/// CSV is a document that begins with none of `[`, `{` and `<`, and has a heading of at least two columns, separated by
-/// whichever of comma, semicolon and tab it has most; a first line `sep=;` names the separator.
+/// CSV is a document that begins with none of `[`, `{` and `<`, and has a heading: the first of its first 21 lines with
+/// at least two cells that are not empty. They are separated by whichever of comma, semicolon, tab and bar the line has
+/// most; a first line `sep=;` names the separator.
 struct CatalogSplitter {
     private let shape: CatalogShape
     private var json: JSONSplitter
@@ -10,6 +11,9 @@ struct CatalogSplitter {
 
     /// The document's beginning, until its form is known.
     private var beginning: [UInt8]? = []
+
+    /// The number of lines before a table's heading, without empty ones.
+    private var skippedLineCount = 0
 
     init(shape: CatalogShape = .plain) {
         self.shape = shape
@@ -19,7 +23,8 @@ struct CatalogSplitter {
     /// The members around the records that were read so far.
     var envelope: CatalogEnvelope {
         var envelope = json.envelope
-        envelope.isCSV = csv != nil
+        envelope.form = csv != nil ? .csv : json.hasTable ? .rows : json.hasSeparators ? .sequence : .usual
+        envelope.skippedLineCount = skippedLineCount
         return envelope
     }
 
@@ -59,8 +64,8 @@ struct CatalogSplitter {
         case .json:
             beginning = nil
             try json.split(bytes)
-        case .csv(let heading, let separator):
-            beginning = nil
+        case .csv(let heading, let separator, let skippedLineCount):
+            (beginning, self.skippedLineCount) = (nil, skippedLineCount)
             var splitter = Self.splitter(of: bytes, heading, separator, shape)
             defer { csv = splitter }
             try splitter.split(Array(bytes[heading.lowerBound...]))
@@ -77,7 +82,9 @@ struct CatalogSplitter {
 
     /// The rows at the beginning of a document in CSV as lines of JSON; `nil` for JSON.
     static func lines(of bytes: [UInt8], isWhole: Bool) throws(CatalogSyntaxError) -> [UInt8]? {
-        guard case .csv(let heading, let separator) = try checkedForm(of: bytes, isWhole: isWhole) else { return nil }
+        guard case .csv(let heading, let separator, _) = try checkedForm(of: bytes, isWhole: isWhole) else {
+            return nil
+        }
         // Through a map no column is required.
         var splitter = splitter(of: bytes, heading, separator, .lenient)
         try splitter.split(Array(bytes[heading.lowerBound...]))
@@ -93,7 +100,7 @@ struct CatalogSplitter {
 
     private enum Form {
         case unknown, json
-        case csv(heading: Range<Int>, separator: UInt8)
+        case csv(_ heading: Range<Int>, separator: UInt8, skippedLineCount: Int)
     }
 
     /// The form of a document that is not of another format, nor a text.
@@ -105,48 +112,66 @@ struct CatalogSplitter {
     }
 
     private static func form(of bytes: [UInt8], isWhole: Bool) -> Form {
-        let mark = JSONDocument.byteOrderMark
-        let start = bytes[(bytes.starts(with: mark) ? mark.count : 0)...].firstIndex { !$0.isBlank }
-        guard let start else { return isWhole ? .json : .unknown }
-        guard !"[{<".utf8.contains(bytes[start]) else { return .json }
-        guard var heading = line(in: bytes, from: start, isWhole) else { return .unknown }
-        var separators = Array(",;\t".utf8)
-        if heading.count == 5, bytes[heading].starts(with: "sep=".utf8) {
-            separators = [bytes[heading.upperBound - 1]]
-            let isPair = bytes[heading.upperBound...].starts(with: [0x0d, 0x0a])
-            let next = min(bytes.count, heading.upperBound + (isPair ? 2 : 1))
-            guard let line = line(in: bytes, from: next, isWhole) else { return .unknown }
-            heading = line
+        var (start, separators, skippedLineCount) = (0, Array(",;\t|".utf8), 0)
+        if bytes.starts(with: JSONDocument.byteOrderMark) { start = JSONDocument.byteOrderMark.count }
+        for line in 0..<21 {
+            let first = bytes.span.passingBlanks(from: start)
+            guard first < bytes.count else { return isWhole ? .json : .unknown }
+            guard !"[{<)\u{1e}".utf8.contains(bytes[first]) else { return .json }
+            if line == 0, let end = bytes[first...].firstIndex(where: \.endsLine),
+                let separator = separator(named: bytes[first..<end])
+            {
+                (start, separators) = (end, [separator])
+            } else {
+                let rows = separators.compactMap { firstRow(in: bytes, from: start, by: $0, isWhole) }
+                guard rows.count == separators.count else { return .unknown }
+                let most = rows.indices.max { (rows[$0].cellCount, $1) < (rows[$1].cellCount, $0) } ?? 0
+                let heading = rows[most]
+                if heading.valueCount > 1 {
+                    return .csv(heading.range, separator: separators[most], skippedLineCount: skippedLineCount)
+                }
+                skippedLineCount += heading.valueCount
+                start = heading.range.upperBound
+            }
+            guard start < bytes.count else { return isWhole ? .json : .unknown }
+            if start + 1 == bytes.count, bytes[start] == 0x0d, !isWhole { return .unknown }
+            start += bytes[start...].starts(with: [0x0d, 0x0a]) ? 2 : 1
         }
-        let counts = separators.map { count(of: $0, in: bytes[heading]) }
-        guard let most = counts.max(), most > 0, let index = counts.firstIndex(of: most) else { return .json }
-        return .csv(heading: heading, separator: separators[index])
+        return .json
+    }
+
+    /// The separator that a line such as `sep=;` names.
+    static func separator(named line: ArraySlice<UInt8>) -> UInt8? {
+        var line = line
+        if line.count > 5, line.first == UInt8(ascii: "\""), line.last == line.first {
+            line = line.dropFirst().dropLast()
+        }
+        let isNamed = line.count == 5 && line.last != UInt8(ascii: "\"")
+        return isNamed && Array(line.dropLast()).span.isEqualIgnoringCase(to: "sep=".utf8.span) ? line.last : nil
+    }
+
+    /// The row that begins at an index; `nil` if its end is not among the bytes.
+    private static func firstRow(
+        in bytes: [UInt8], from start: Int, by separator: UInt8, _ isWhole: Bool
+    ) -> (range: Range<Int>, cellCount: Int, valueCount: Int)? {
+        var (cells, cellCount, valueCount) = (CSVCells(separator: separator, from: start), 0, 0)
+        func add(_ cell: Range<Int>) {
+            cellCount += 1
+            if !bytes[cell].allSatisfy({ $0.isBlank || $0 == UInt8(ascii: "\"") }) { valueCount += 1 }
+        }
+        while let (cell, endsRow) = cells.next(in: bytes.span) {
+            add(cell)
+            if endsRow { return (start..<cell.upperBound, cellCount, valueCount) }
+        }
+        guard isWhole else { return nil }
+        add(cells.start..<bytes.count)
+        return (start..<bytes.count, cellCount, valueCount)
     }
 
     /// The beginning of a catalog in CSV up to its first row; `nil` for JSON.
     static func heading(of bytes: [UInt8]) -> [UInt8]? {
-        guard case .csv(let heading, _) = form(of: bytes, isWhole: false) else { return nil }
+        guard case .csv(let heading, _, _) = form(of: bytes, isWhole: false) else { return nil }
         return bytes[..<heading.upperBound] + [0x0a]
-    }
-
-    /// A line, in which text in quotation marks may have line feeds; `nil` if its end is not among the bytes.
-    private static func line(in bytes: [UInt8], from start: Int, _ isWhole: Bool) -> Range<Int>? {
-        var isQuoted = false
-        let end = bytes[start...].firstIndex { byte in
-            if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
-            return !isQuoted && byte.endsLine
-        }
-        return (end ?? (isWhole ? bytes.count : nil)).map { start..<$0 }
-    }
-
-    /// The number of separators in a heading, without those in quotation marks.
-    private static func count(of separator: UInt8, in heading: ArraySlice<UInt8>) -> Int {
-        var (isQuoted, count) = (false, 0)
-        for byte in heading {
-            if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
-            if byte == separator, !isQuoted { count += 1 }
-        }
-        return count
     }
 }
 

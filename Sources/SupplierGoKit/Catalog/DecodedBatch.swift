@@ -117,6 +117,9 @@ struct RecordError: Error, Hashable {
     static let tooLong = RecordError(
         path: "", expected: "a record of at most \(RecordPiece.recordByteLimit) bytes", found: "a longer one")
 
+    /// A row without any value, which is not told.
+    static let emptyRow = RecordError(path: "", reason: "")
+
     init(path: String, encoding error: JSONText.EncodingError) {
         switch error {
         case .invalidUTF8:

@@ -209,6 +209,9 @@ package struct FieldPath: Sendable, Hashable {
 
     /// The path as it was written.
     package let text: String
+
+    /// The step `*`: each member of an object, whose names are no paths to a record, and in a record its own name.
+    static let everyMember = "\0*"
 }
 
 extension FieldPath {
@@ -218,7 +221,7 @@ extension FieldPath {
     /// Creates the path of some steps.
     package init(_ steps: [String]) {
         let text = steps.map { step in
-            step.map { #".\{}|""#.contains($0) ? "\\\($0)" : String($0) }.joined()
+            step == "*" ? #"\*"# : step.map { #".\{}|""#.contains($0) ? "\\\($0)" : String($0) }.joined()
         }
         self.init(steps: steps, text: text.joined(separator: "."))
     }

@@ -1,28 +1,30 @@
 /// The walk over the containers around the records, member by member.
 extension JSONSplitter {
-    /// Passes the byte-order mark, if there is one, and begins the top-level value.
+    /// Passes what may stand before a document, and begins the top-level value.
     mutating func begin(_ isWhole: Bool) throws(CatalogSyntaxError) -> Bool {
-        let mark = JSONDocument.byteOrderMark
-        if buffer.byteOffset + buffer.index == 0, buffer.bytes.first == mark[0] {
-            if buffer.bytes.count < mark.count, !isWhole, mark.starts(with: buffer.bytes) { return false }
-            guard buffer.bytes.starts(with: mark) else { throw error(at: 0, expected: "a JSON value") }
-            buffer.index = mark.count
-        }
-        buffer.index = buffer.bytes.span.passingBlanks(from: buffer.index)
-        guard buffer.index < buffer.bytes.count else {
-            if isWhole { throw .empty }
+        guard let start = buffer.bytes.span.passingDocumentLead(from: buffer.index, isWhole: isWhole) else {
             return false
         }
+        if buffer.bytes[buffer.index..<start].contains(.recordSeparator) { hasSeparators = true }
+        buffer.index = start
+        guard buffer.index < buffer.bytes.count else {
+            if isWhole, !hasDocument { throw .empty }
+            return false
+        }
+        // The next page is that of the last document.
+        if hasDocument { envelope.beginDocument() }
         switch buffer.bytes[buffer.index] {
         case UInt8(ascii: "["):
             open(isObject: false)
-            if shape.records == nil { beginRecords() }
+            if path?.isEmpty ?? true { beginRecords() }
             return true
         case UInt8(ascii: "{"):
             (candidateOffset, keepsCandidate) = (buffer.byteOffset + buffer.index, true)
             open(isObject: true)
+            if path?.isEmpty == true { beginRecords() }
             return true
         default:
+            if hasDocument { throw error(at: buffer.index, expected: "nothing after the catalog's end") }
             return try passScalar(isWhole)
         }
     }
@@ -110,20 +112,31 @@ extension JSONSplitter {
         let level = levels.count - 1
         if !levels[level].isObject { levels[level].step = String(levels[level].elementCount) }
         if !isPassingOver, !hasRecords, leadsToRecords {
-            let isArray = buffer.bytes[buffer.index] == UInt8(ascii: "[")
-            if levels.count == shape.records?.steps.count ?? 1, isArray {
-                open(isObject: false)
+            let (isArray, isObject) = (at(UInt8(ascii: "[")), at(UInt8(ascii: "{")))
+            if levels.count < path?.count ?? 1, isArray || isObject {
+                open(isObject: isObject)
+                return true
+            }
+            if levels.count == path?.count ?? 1, isArray || readsMembers && isObject {
+                open(isObject: isObject)
                 beginRecords()
                 return true
             }
-            let isContainer = isArray || buffer.bytes[buffer.index] == UInt8(ascii: "{")
-            if let path = shape.records, levels.count < path.steps.count, isContainer {
-                open(isObject: !isArray)
-                return true
+            // A path to one object, or to null.
+            if levels.count == path?.count, isObject || at(UInt8(ascii: "n")) {
+                (hasRecords, isRecord, keepsCandidate, columns) = (true, isObject, false, nil)
+                (pieceStart, candidateOffset) = (.firstElement, buffer.byteOffset + buffer.index)
             }
         }
         guard let value = try nextValue(isWhole) else { return false }
-        if levels[level].isObject, let document = value.document {
+        if isRecord {
+            isRecord = false
+            if buffer.byteOffset + buffer.index == candidateOffset {
+                addPiece(to: value.end)
+            } else {
+                buffer.addDropped(at: candidateOffset)
+            }
+        } else if levels[level].isObject, let document = value.document {
             let outer = levels.dropLast().map(\.step)
             envelope.read(levels[level].step, under: outer[...], of: document, shape)
         }
@@ -132,13 +145,15 @@ extension JSONSplitter {
         return true
     }
 
+    private func at(_ byte: UInt8) -> Bool { buffer.bytes[buffer.index] == byte }
+
     /// The value that is walked over is on the way to the records.
     var leadsToRecords: Bool {
-        guard let path = shape.records else {
+        guard let path else {
             let isNamed = levels.count == 1 && levels[0].isObject && PageNames.records.contains(levels[0].step)
             return isNamed && !(hasID && hasField)
         }
-        return levels.count <= path.steps.count && path.steps.starts(with: levels.map(\.step))
+        return levels.count <= path.count && path.starts(with: levels.map(\.step))
     }
 
     mutating func endValue() {
@@ -161,7 +176,7 @@ extension JSONSplitter {
             return nil
         }
         defer { (ends, isPassingOver) = (JSONEnds(from: end), false) }
-        guard !isPassingOver, end - buffer.index <= RecordPiece.recordByteLimit else { return (end, nil) }
+        guard !isPassingOver, !isRecord, end - buffer.index <= RecordPiece.recordByteLimit else { return (end, nil) }
         var tokenizer = JSONTokenizer(byteOffset: buffer.byteOffset, depth: levels.count)
         let next = try tokenizer.tokenize(bytes.span, from: buffer.index, expecting: expected.phrase)
         return (next, JSONDocument(bytes: bytes, tokens: tokenizer.tokens))
@@ -183,17 +198,17 @@ extension JSONSplitter {
             place = .trailing
         } else if shape.records != nil || !closed.isObject {
             throw noRecords(found: "an array")
-        } else if hasID {
-            beginLines()
         } else {
             place = .candidate
         }
     }
 
-    /// Finds out if other records follow a top-level object.
+    /// Finds out if other records follow a top-level object: on other lines, or at once.
     mutating func endCandidate(_ isWhole: Bool) throws(CatalogSyntaxError) -> Bool {
-        let next = buffer.bytes.span.passingBlanks(from: buffer.index)
-        guard next < buffer.bytes.count else {
+        let bytes = buffer.bytes
+        let next = bytes.span.passingBlanks(from: buffer.index)
+        let isOnLines = bytes[buffer.index..<next].contains(where: \.endsLine)
+        guard next < bytes.count || hasID && (isOnLines || isWhole) else {
             if isWhole {
                 let names = PageNames.records.map { "'\($0)'" }
                 let list = names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
@@ -201,16 +216,76 @@ extension JSONSplitter {
             }
             return false
         }
-        guard buffer.bytes[buffer.index..<next].contains(where: \.endsLine) else {
+        if !isOnLines, next < bytes.count, bytes[next] == UInt8(ascii: "{"), keepsCandidate {
+            beginJoined()
+        } else if isOnLines || hasID || bytes[next] == .recordSeparator {
+            beginLines()
+        } else {
             throw error(at: next, expected: "a line feed before the next record")
         }
+        return true
+    }
+
+    /// Walks on. If an object on the first line is not valid JSON, it may still be the first of several.
+    mutating func walkOrNoteBadLine(_ isWhole: Bool) throws(CatalogSyntaxError) -> Bool {
+        do throws(CatalogSyntaxError) {
+            return try walk(isWhole)
+        } catch {
+            guard case .malformed = error, keepsCandidate, shape.records == nil, !hasRecords else { throw error }
+            (place, lineError) = (.badLine, error)
+            return true
+        }
+    }
+
+    /// Begins with the first line, which is not valid JSON, if another record begins on the next one.
+    mutating func endBadLine(_ isWhole: Bool) throws(CatalogSyntaxError) -> Bool {
+        guard let error = lineError, case .malformed(let byteOffset, _, _) = error else { return false }
+        let (bytes, start) = (buffer.bytes, candidateOffset - buffer.byteOffset)
+        let lineEnd = bytes[start...].firstIndex(where: \.endsLine) ?? bytes.count
+        let next = bytes.span.passingDocumentLead(from: lineEnd, isWhole: isWhole) ?? bytes.count
+        if next == bytes.count, !isWhole, next - start <= RecordPiece.recordByteLimit { return false }
+        let isOnFirst = byteOffset - buffer.byteOffset <= lineEnd || byteOffset - buffer.byteOffset == next
+        guard isOnFirst, next < bytes.count, bytes[next] == UInt8(ascii: "{") else { throw error }
+        isPassingOver = false
         beginLines()
         return true
     }
 
+    /// Begins with the document that follows, if there is one.
     mutating func passTrailing() throws(CatalogSyntaxError) -> Bool {
         buffer.index = buffer.bytes.span.passingBlanks(from: buffer.index)
         guard buffer.count > 0 else { return false }
-        throw error(at: buffer.index, expected: "nothing after the catalog's end")
+        (place, hasDocument, levels, names) = (.start, true, [], [])
+        (hasID, hasField, hasRecords) = (false, false, false)
+        return true
+    }
+}
+
+extension UInt8 {
+    /// U+001E, which stands before each value in a sequence of JSON texts (RFC 7464).
+    static let recordSeparator: UInt8 = 0x1e
+}
+
+extension Span<UInt8> {
+    /// The index after what may stand before a document: white space, a byte-order mark, U+001E, 0x1A where DOS ended a
+    /// file, and `)]}'`, by which servers keep scripts from reading it; `nil` if that may not have ended.
+    func passingDocumentLead(from start: Int, isWhole: Bool) -> Int? {
+        let texts = [JSONDocument.byteOrderMark, Array(")]}',".utf8), Array(")]}'".utf8)]
+        var index = start
+        while index < count {
+            if self[index].isBlank || self[index] == .recordSeparator || self[index] == 0x1a {
+                index += 1
+                continue
+            }
+            let rest = Array(copying: extracting(index...).extracting(first: 5))
+            if !isWhole, texts.contains(where: { $0.count > rest.count && $0.starts(with: rest) }) { return nil }
+            guard let text = texts.first(where: { begins(at: index, with: $0) }) else { break }
+            index += text.count
+        }
+        return index
+    }
+
+    private func begins(at index: Int, with text: [UInt8]) -> Bool {
+        extracting(index...).extracting(first: text.count).isEqual(to: text.span)
     }
 }

@@ -9,20 +9,25 @@
 /// - A top-level object that ends without such an array is the first of newline-delimited records if it has an `id`, or
 ///   if another value follows on a later line. If not, the document has no suppliers.
 ///
-/// If a ``CatalogShape`` has a path to the records, only the array there counts, and there are no other forms.
+/// If a ``CatalogShape`` has a path to the records, only what is there counts, and there are no other forms: an array,
+/// an object that is one record or whose members are the records, or null for none.
 ///
-/// The first such array counts. The members around it, each of at most 16 MiB, are the ``CatalogEnvelope``. Of the
+/// In a document the first such array counts; documents that follow it are read on. A table is an array of arrays, of
+/// which the first one is a heading. The members around it, each of at most 16 MiB, are the ``CatalogEnvelope``. Of the
 /// records only the ends are looked for (``JSONEnds``); what is between two ends is checked when it is decoded.
 ///
 /// | place | bytes are kept from | next place |
 /// | --- | --- | --- |
-/// | `start` | | `records`, `members` |
-/// | `members` | | `records`, `candidate`, `lines`, `trailing` |
-/// | `candidate` | an object that may be the first of several | `lines` |
-/// | `records` | the array's opening bracket | `members`, `trailing` |
-/// | `lines`, `trailing` | | |
+/// | `start` | | `heading`, `members` |
+/// | `members` | | `heading`, `candidate`, `badLine`, `trailing` |
+/// | `candidate` | an object that may be the first of several | `lines`, `records` |
+/// | `badLine` | one that is not valid JSON | `lines` |
+/// | `heading` | the array's opening bracket | `records` |
+/// | `records` | the first record or the heading | `members`, `trailing` |
+/// | `trailing` | | `start` |
+/// | `lines` | | |
 struct JSONSplitter {
-    enum Place { case start, members, candidate, records, lines, trailing }
+    enum Place { case start, members, candidate, badLine, heading, records, lines, trailing }
 
     /// A container around the records.
     struct Level {
@@ -34,6 +39,10 @@ struct JSONSplitter {
     }
 
     let shape: CatalogShape
+
+    /// The path of the records, or of the object whose members they are.
+    let path: [String]?
+    let readsMembers: Bool
 
     /// The names of the members that make an object a record: its id, and one of the others.
     let (idNames, fieldNames): (Set<String>, Set<String>)
@@ -53,8 +62,18 @@ struct JSONSplitter {
     /// The value or the record at the index is too long, and is dropped up to its end.
     var isPassingOver = false
 
-    /// The part that the next piece begins with.
+    /// The part that the next piece begins with, and the columns if its records are rows.
     var pieceStart = ExpectedPart.firstElement
+    var columns: RecordPiece.Columns?
+
+    /// The value that is walked over is the only record.
+    var isRecord = false
+
+    /// A document was read to its end, one was a table, and one had U+001E before it.
+    var (hasDocument, hasTable, hasSeparators) = (false, false, false)
+
+    /// The error in the first line of several.
+    var lineError: CatalogSyntaxError?
 
     /// The offset of the top-level object, and that its bytes are kept, since it may be a record.
     var candidateOffset = 0
@@ -66,6 +85,9 @@ struct JSONSplitter {
 
     init(shape: CatalogShape = .plain) {
         self.shape = shape
+        let steps = shape.records?.steps
+        readsMembers = steps?.last == FieldPath.everyMember
+        path = readsMembers ? steps?.dropLast() : steps
         (idNames, fieldNames) = (shape.fieldMap.names(of: 0..<1), shape.fieldMap.names(of: 1..<6))
     }
 
@@ -90,8 +112,10 @@ struct JSONSplitter {
             goesOn =
                 switch place {
                 case .start: try begin(isWhole)
-                case .members: try walk(isWhole)
+                case .members: try walkOrNoteBadLine(isWhole)
                 case .candidate: try endCandidate(isWhole)
+                case .badLine: try endBadLine(isWhole)
+                case .heading: try readHeading(isWhole)
                 case .records: splitRecords(isWhole)
                 case .lines: splitLines(isWhole)
                 case .trailing: try passTrailing()
@@ -107,16 +131,49 @@ struct JSONSplitter {
 
 extension JSONSplitter {
     mutating func beginRecords() {
-        (hasRecords, keepsCandidate) = (true, false)
+        (hasRecords, keepsCandidate, columns) = (true, false, nil)
+        let isObject = levels.last?.isObject == true
+        place = isObject ? .records : .heading
+        (pieceStart, ends) = (isObject ? .firstKey : .firstElement, JSONEnds(from: buffer.index))
+    }
+
+    /// Begins with the object that has ended, after which others come on the same line, as in an array without commas.
+    mutating func beginJoined() {
+        beginRecords()
         place = .records
-        (pieceStart, ends) = (.firstElement, JSONEnds(from: buffer.index))
+        (envelope, buffer.index) = (CatalogEnvelope(), candidateOffset - buffer.byteOffset)
+        ends = JSONEnds(from: buffer.index)
+    }
+
+    /// Finds out if the array's first element is the heading of a table.
+    mutating func readHeading(_ isWhole: Bool) throws(CatalogSyntaxError) -> Bool {
+        let bytes = buffer.bytes
+        let start = bytes.span.passingBlanks(from: buffer.index)
+        guard start < bytes.count || isWhole else { return false }
+        place = .records
+        guard start < bytes.count, bytes[start] == UInt8(ascii: "[") else { return true }
+        var ends = JSONEnds(from: start)
+        let isDecided = isWhole || bytes.count - start > CSVTable.headingByteLimit
+        guard let end = ends.firstEnd(of: .element, in: bytes.span) else {
+            if !isDecided { place = .heading }
+            return isDecided
+        }
+        guard end.index - start <= CSVTable.headingByteLimit,
+            let row = JSONDocument(Array(bytes[start..<end.index])), let columns = RecordPiece.Columns(row)
+        else {
+            return true
+        }
+        try shape.checkColumns(columns.names)
+        (self.columns, pieceStart, buffer.index, hasTable) = (columns, .afterElement, end.index, true)
+        self.ends = JSONEnds(from: end.index)
+        return true
     }
 
     /// Begins with the object that has ended, the first of several records on lines.
     mutating func beginLines() {
         envelope = CatalogEnvelope()
-        place = .lines
-        pieceStart = .line
+        levels.removeAll()
+        (place, pieceStart, columns) = (.lines, .line, nil)
         if keepsCandidate {
             buffer.index = candidateOffset - buffer.byteOffset
         } else {
@@ -128,7 +185,9 @@ extension JSONSplitter {
 
     /// Adds the piece from the next byte up to an index.
     mutating func addPiece(to end: Int, isLast: Bool = false, isCut: Bool = false) {
-        buffer.add(RecordPiece(start: pieceStart, depth: levels.count, isLast: isLast, isCut: isCut), to: end)
+        let piece = RecordPiece(
+            start: pieceStart, depth: levels.count, columns: columns, isLast: isLast, isCut: isCut)
+        buffer.add(piece, to: end)
     }
 
     /// Adds the records up to the last end. One that was begun in the chunks before is a piece of its own.
@@ -142,7 +201,12 @@ extension JSONSplitter {
 
     /// Begins the next piece after an end.
     private mutating func begin(after end: JSONEnds.End) {
-        if place == .records { pieceStart = end.isAfterComma ? .element : .afterElement }
+        guard place == .records else { return }
+        if levels.last?.isObject == true {
+            pieceStart = end.isAfterComma ? .key : .afterMember
+        } else {
+            pieceStart = end.isAfterComma ? .element : .afterElement
+        }
     }
 
     /// Splits the records of the array.
@@ -156,8 +220,8 @@ extension JSONSplitter {
         }
         addPieces(to: found)
         if let bracket {
-            addPiece(to: bracket + 1)
-            levels.removeLast()
+            addPiece(to: levels.isEmpty ? bracket : bracket + 1)
+            _ = levels.popLast()
             endValue()
             place = levels.isEmpty ? .trailing : .members
             return true
@@ -180,7 +244,8 @@ extension JSONSplitter {
 
     /// A line begins at the index, with a brace.
     func beginsRecord(at index: Int) -> Bool {
-        buffer.bytes[index] == UInt8(ascii: "{") && buffer.bytes[index - 1].endsLine
+        let before = buffer.bytes[index - 1]
+        return buffer.bytes[index] == UInt8(ascii: "{") && (before.endsLine || before == UInt8.recordSeparator)
     }
 
     /// Adds the rest of the catalog, and a record that is too long, as far as it came.

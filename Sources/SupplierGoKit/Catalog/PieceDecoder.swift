@@ -25,9 +25,10 @@ struct PieceDecoder {
     private mutating func beginPiece() -> Bool {
         guard var piece = pieces.popFirst() else { return false }
         if let rows = piece.table?.rows(of: piece) {
-            piece = RecordPiece(bytes: rows.json, range: rows.json.indices, start: .line)
+            piece = RecordPiece(bytes: rows.json, range: rows.json.indices, start: .line, table: piece.table)
             (table, rowIndex) = (rows, 0)
         }
+        if let columns = piece.columns { piece.bytes += columns.text }
         (self.piece, cursor) = (piece, RecordCursor(piece))
         reader.begin(piece)
         return true
@@ -48,9 +49,10 @@ struct PieceDecoder {
             piece.isCut = false
             return .bad(byteOffset: piece.byteOffset, .tooLong)
         }
-        let byteOffset = piece.byteOffset + start
+        // A member begins with its name.
+        let byteOffset = piece.byteOffset + (cursor.name.lowerBound > 0 ? cursor.name.lowerBound - 1 : start)
         do throws(CatalogSyntaxError) {
-            let end = try reader.scan(from: start, expecting: cursor.state.phrase)
+            let end = try reader.scan(from: start, expecting: cursor.state.phrase, named: cursor.name)
             cursor.pass(to: end)
             return end - start > RecordPiece.recordByteLimit
                 ? .bad(byteOffset: byteOffset, .tooLong) : .scanned(byteOffset: byteOffset)
@@ -164,6 +166,7 @@ struct PieceDecoder {
     private mutating func note(
         _ error: RecordError, id: Supplier.ID?, at byteOffset: Int, in batch: inout DecodedBatch
     ) {
+        guard error != .emptyRow else { return }
         let row = table?.rows[rowIndex - 1]
         let line = row.flatMap { table?.line(of: $0) }
         batch.badRecords.append(
@@ -184,7 +187,9 @@ extension Supplier {
         firstRecordOf bytes: [UInt8], after heading: [UInt8]? = nil, isWhole: Bool = false,
         in shape: CatalogShape = .plain
     ) {
-        var piece = RecordPiece(bytes: bytes, range: bytes.indices, start: .firstElement, depth: 1)
+        let isMember = shape.records?.steps.last == FieldPath.everyMember
+        var piece = RecordPiece(
+            bytes: bytes, range: bytes.indices, start: isMember ? .firstKey : .firstElement, depth: 1)
         if let heading {
             var splitter = CatalogSplitter(shape: shape)
             do throws(CatalogSyntaxError) {

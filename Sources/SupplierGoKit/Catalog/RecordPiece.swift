@@ -25,11 +25,48 @@ struct RecordPiece: Sendable {
     var table: CSVTable?
     var line = 0
 
+    /// The columns, if its records are rows in JSON.
+    var columns: Columns?
+
     /// The catalog ends with it.
     var isLast = false
 
     /// Its record is too long and was cut.
     var isCut = false
+}
+
+extension RecordPiece {
+    /// The columns of a table in JSON: an array of arrays, of which the first one has the names.
+    struct Columns: Sendable {
+        let names: [String]
+
+        /// The names as they stand in strings, one after the other.
+        let text: [UInt8]
+
+        /// A column for each name: the name's range in ``text``, and the places of its cells, of which the first one
+        /// with a value counts.
+        let columns: [(name: Range<Int>, cells: [Int])]
+
+        /// Reads a heading; `nil` if a row is none, since it has less than two names, or other values than text.
+        init?(_ row: JSONDocument) {
+            let cells = row.root.elements
+            names = cells.compactMap { $0.string?.trimmed ?? ($0.isEmpty && !$0.isArray ? "" : nil) }
+            guard names.count == cells.count, names.count(where: { !$0.isEmpty }) > 1 else { return nil }
+            var (text, columns): ([UInt8], [(name: Range<Int>, cells: [Int])]) = ([], [])
+            var places: [String: Int] = [:]
+            for (index, name) in names.enumerated() {
+                if let place = places[name] {
+                    columns[place].cells.append(index)
+                } else {
+                    places[name] = columns.count
+                    let quoted = name.quotedForJSON.utf8.dropFirst().dropLast()
+                    columns.append((text.count..<text.count + quoted.count, [index]))
+                    text += quoted
+                }
+            }
+            (self.text, self.columns) = (text, columns)
+        }
+    }
 }
 
 /// Walks over the records of a piece in JSON, and checks what separates them.
@@ -41,6 +78,9 @@ struct RecordCursor {
 
     /// The index of the next byte, and that after the piece's last one.
     private(set) var index: Int
+
+    /// The name of the next record, if it is a member of an object.
+    private(set) var name = 0..<0
     private var end: Int { piece.range.upperBound }
 
     init(_ piece: RecordPiece) {
@@ -61,6 +101,14 @@ struct RecordCursor {
                 state = .element
                 index &+= 1
             case (.afterElement, UInt8(ascii: "]")), (.firstElement, UInt8(ascii: "]")): return nil
+            case (.line, .recordSeparator), (.line, 0x1a), (.afterRecord, .recordSeparator), (.afterRecord, 0x1a):
+                state = .line
+                index &+= 1
+            // Records may follow at once, without an array around them.
+            case (.afterRecord, UInt8(ascii: "{")): state = .line
+            case (.afterElement, UInt8(ascii: "{")) where piece.depth == 0: return index
+            case (.firstKey, _), (.key, _), (.colon, _), (.afterMember, _):
+                guard try passMemberPart(in: bytes) else { return nil }
             case (.afterElement, _), (.afterRecord, _), (.element, UInt8(ascii: "]")), (.element, UInt8(ascii: ",")),
                 (.firstElement, UInt8(ascii: ",")):
                 throw CatalogSyntaxError(
@@ -68,15 +116,31 @@ struct RecordCursor {
             default: return index
             }
         }
-        guard piece.isLast, state != .line, state != .afterRecord else { return nil }
+        guard piece.isLast, state != .line, state != .afterRecord, piece.depth > 0 else { return nil }
         throw .cutShort(byteOffset: piece.byteOffset + end, expected: state.phrase)
+    }
+
+    /// Passes what stands before a record that is a member of an object; `false` at the object's end.
+    private mutating func passMemberPart(in bytes: Span<UInt8>) throws(CatalogSyntaxError) -> Bool {
+        switch (state, bytes[index]) {
+        case (.firstKey, UInt8(ascii: "}")), (.afterMember, UInt8(ascii: "}")): return false
+        case (.firstKey, UInt8(ascii: "\"")), (.key, UInt8(ascii: "\"")):
+            var tokenizer = JSONTokenizer(byteOffset: piece.byteOffset)
+            let end = try tokenizer.tokenize(bytes.extracting(..<self.end), from: index)
+            (name, index, state) = (index + 1..<end - 1, end, .colon)
+        case (.colon, UInt8(ascii: ":")): (index, state) = (index + 1, .value)
+        case (.afterMember, UInt8(ascii: ",")): (index, state) = (index + 1, .key)
+        default:
+            throw CatalogSyntaxError(.unexpected(at: index, in: bytes, from: piece.byteOffset, expected: state.phrase))
+        }
+        return true
     }
 
     /// Passes a record that ends before an index.
     @inline(__always)
     mutating func pass(to end: Int) {
         index = end
-        state = state == .line ? .afterRecord : .afterElement
+        state = state == .line ? .afterRecord : state == .value ? .afterMember : .afterElement
     }
 
     /// Passes a record that is not valid JSON and costs only itself, since its end can be told: in an array by its

@@ -27,8 +27,8 @@ struct RecordReader {
     /// No copied field has a control character, a quotation mark or a backslash.
     private var isPlain = true
 
-    /// The last record has a date that was not understood.
-    private var isDateUnreadable = false
+    /// A date may be empty, as in a table, and that of the last record was not understood.
+    private var (takesEmptyDate, isDateUnreadable) = (false, false)
 
     private var facts = FieldMap.Facts()
 
@@ -40,7 +40,7 @@ struct RecordReader {
 
     /// Begins with a piece's records.
     mutating func begin(_ piece: RecordPiece) {
-        bytes = piece.bytes
+        (bytes, takesEmptyDate) = (piece.bytes, !map.isOwn || piece.table != nil || piece.columns != nil)
         values.begin(piece)
     }
 
@@ -54,8 +54,10 @@ struct RecordReader {
     ///
     /// - Returns: the index after it.
     @inline(__always)
-    mutating func scan(from start: Int, expecting expectation: String) throws(CatalogSyntaxError) -> Int {
-        try values.scan(from: start, expecting: expectation)
+    mutating func scan(
+        from start: Int, expecting expectation: String, named name: Range<Int> = 0..<0
+    ) throws(CatalogSyntaxError) -> Int {
+        try values.scan(from: start, expecting: expectation, named: name)
     }
 
     /// Reads the record that was scanned.
@@ -72,9 +74,7 @@ struct RecordReader {
             values.tokenize()
         }
         let record = values.document
-        guard record.tokens[0].isOf(.object) else {
-            throw RecordError(path: "", expected: "an object", found: record.description(of: 0))
-        }
+        guard record.tokens[0].isOf(.object) else { throw values.noObject }
         if map.hasFacts, facts.names.isEmpty { facts.names = record.root.members.map(\.name) }
         let others = keepsOthers ? record.otherMembers(through: map) : JSONDocument.OtherMembers()
         let fields: FieldRanges
@@ -138,7 +138,9 @@ struct RecordReader {
         guard let id = plainField(0), !id.isEmpty, let createdAt = plainField(1), let fullname = plainField(2),
             map.isOwn || !fullname.isEmpty, let phone = plainField(3), let company = plainField(4),
             let email = plainField(5), let avatar = plainField(6),
-            createdAt.isEmpty ? !map.isOwn || values.values[1].isOf(.null) : isDate(createdAt), values.areUTF8
+            createdAt.isEmpty
+                ? takesEmptyDate || values.values[1].isOf(.null)
+                : Timestamp.isAsWritten(bytes.span.extracting(createdAt), orEarly: map.isOwn), values.areUTF8
         else { return nil }
         (isInPlace, isDateUnreadable) = (true, false)
         return FieldRanges(
@@ -154,8 +156,6 @@ struct RecordReader {
         copied.append(contentsOf: bytes[values.range])
         return fields.moved(by: -values.range.lowerBound)
     }
-
-    private func isDate(_ range: Range<Int>) -> Bool { Timestamp.isAsWritten(bytes.span.extracting(range)) }
 
     /// The range of a field's value, empty if there is none; `nil` if it is not one plain value as it is.
     @inline(__always)
@@ -213,7 +213,7 @@ struct RecordReader {
         } else {
             try compose(place)
         }
-        if place == 1 { isDateUnreadable = !Timestamp.normalize(&copied, from: start) }
+        if place == 1 { isDateUnreadable = !Timestamp.normalize(&copied, from: start, dropsEarly: !map.isOwn) }
         guard !map.isOwn, place == 0 || place == 2, copied.count == start else { return start..<copied.count }
         let (field, name) = (map.fields[place], FieldMap.order[place].rawValue)
         let path = field.name.isEmpty ? name : field.name
@@ -236,7 +236,8 @@ struct RecordReader {
         default: break
         }
         let isMissing = copied.count == start && !value.isOf(.string)
-        let isUnreadable = place == 1 && Timestamp(utf8: copied.span.extracting(start...)) == nil
+        let isNoDate = Timestamp(utf8: copied.span.extracting(start...)) == nil
+        let isUnreadable = place == 1 && isNoDate && !(takesEmptyDate && copied.count == start)
         let isEmptyID = place == 0 && copied.count == start && !isMissing
         guard isMissing || isUnreadable || isEmptyID else { return }
         throw RecordError(

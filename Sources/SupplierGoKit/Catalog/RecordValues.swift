@@ -16,6 +16,13 @@ struct RecordValues {
     private var bytes: [UInt8] = []
     private var tokenizer = JSONTokenizer()
 
+    /// The columns, if records are rows, and the index at which their names stand in the bytes.
+    private var columns: RecordPiece.Columns?
+    private var namesStart = 0
+
+    /// The last record is a row without any value.
+    private var isEmptyRow = false
+
     /// The last record, and its tokens; none if it has a pattern.
     private(set) var range = 0..<0
     private(set) var document = JSONDocument(bytes: [], tokens: [])
@@ -52,9 +59,11 @@ struct RecordValues {
         values = paths.map { _ in .absent }
     }
 
-    /// Begins with a piece's records.
+    /// Begins with a piece's records. If they are rows, the columns' names stand at the end of its bytes.
     mutating func begin(_ piece: RecordPiece) {
         bytes = piece.bytes
+        (columns, isEmptyRow) = (piece.columns, false)
+        namesStart = bytes.count - (columns?.text.count ?? 0)
         tokenizer = JSONTokenizer(byteOffset: piece.byteOffset, depth: piece.depth)
         document = JSONDocument(bytes: bytes, tokens: [])
         range = 0..<0
@@ -79,12 +88,16 @@ struct RecordValues {
 
     /// Scans the record that begins at an index.
     ///
+    /// - Parameter name: the place of its name, if it is a member of an object.
     /// - Returns: the index after it.
     @inline(__always)
-    mutating func scan(from start: Int, expecting expectation: String) throws(CatalogSyntaxError) -> Int {
+    mutating func scan(
+        from start: Int, expecting expectation: String, named name: Range<Int>
+    ) throws(CatalogSyntaxError) -> Int {
         document.tokens.removeAll(keepingCapacity: true)
         let end = if let end = match(from: start) { end } else { try tokenize(from: start, expecting: expectation) }
         range = start..<end
+        if name.lowerBound > 0 { setName(name) }
         return end
     }
 
@@ -111,8 +124,52 @@ struct RecordValues {
         let bytes = bytes
         let end = try tokenizer.tokenize(bytes.span, from: start, expecting: expectation)
         swap(&document.tokens, &tokenizer.tokens)
+        if columns != nil { nameCells() }
         findValues()
         return end
+    }
+
+    /// Makes an object of a row, unless it has a value too many: the values under the columns' names.
+    private mutating func nameCells() {
+        isEmptyRow = false
+        guard let columns, document.tokens[0].isOf(.array) else { return }
+        var cells: [Int] = []
+        document.forEachChild(of: 0) { cells.append($0) }
+        func hasValue(_ cell: Int) -> Bool { !JSONValue(document: document, index: cells[cell]).isEmpty }
+        isEmptyRow = !cells.indices.contains(where: hasValue)
+        guard !isEmptyRow, !cells.indices.dropFirst(columns.names.count).contains(where: hasValue) else { return }
+        var tokens = [document.tokens[0]]
+        for column in columns.columns {
+            let (start, length) = (namesStart + column.name.lowerBound, column.name.count)
+            let isMarked = columns.text[column.name].contains(UInt8(ascii: "\\"))
+            tokens.append(JSONToken(.string, start: start, length: length, isMarked: isMarked))
+            let there = column.cells.filter { $0 < cells.count }
+            // A cell that is missing is empty.
+            guard let place = there.first(where: hasValue) ?? there.first else {
+                tokens.append(JSONToken(.string, start: namesStart))
+                continue
+            }
+            tokens += document.tokens[cells[place]..<cells[place] + document.tokens[cells[place]].stride]
+        }
+        tokens[0] = JSONToken(.object, start: Int(tokens[0].start), length: tokens.count - 1)
+        document.tokens = tokens
+    }
+
+    /// The error of a record that is no object.
+    var noObject: RecordError {
+        if isEmptyRow { return .emptyRow }
+        let (root, count) = (document.root, columns?.names.count ?? 0)
+        return columns != nil && root.isArray
+            ? RecordError(path: "", expected: "\(count) cells as in the heading", found: "\(root.childCount)")
+            : RecordError(path: "", expected: "an object", found: document.description(of: 0))
+    }
+
+    /// Names the last record, which is a member of an object: the value at the path `*`.
+    private mutating func setName(_ name: Range<Int>) {
+        for path in paths.indices where paths[path].steps == [FieldPath.everyMember] {
+            // As one with escapes, since what it stands in is not checked with the record.
+            values[path] = JSONToken(.string, start: name.lowerBound, length: name.count, isMarked: true)
+        }
     }
 
     /// Looks up the values at the paths among the tokens.
@@ -186,7 +243,7 @@ struct RecordValues {
     ///
     /// - Parameter others: the members that the pattern has to know too.
     mutating func learn(_ others: JSONDocument.OtherMembers) {
-        guard usesPatterns else { return }
+        guard usesPatterns, columns == nil else { return }
         guard let pattern = RecordPattern(document, at: range, values: values.prefix(paths.count), others) else {
             missCount &+= 1
             return

@@ -32,6 +32,9 @@ struct CatalogDelivery {
     /// The facts about the map that the source's records were read through.
     private var facts = FieldMap.Facts()
 
+    /// The number of lines before the headings of its tables.
+    private var skippedLineCount = 0
+
     /// The number of pages of this source that were begun.
     private(set) var pageCount = 0
 
@@ -77,6 +80,7 @@ struct CatalogDelivery {
         self.source = source
         (pageCount, recordCount, earlierRecordCount, supplierCount) = (0, 0, 0, 0)
         (envelope, total, facts, knownAdded, cursorURLs) = (CatalogEnvelope(), nil, FieldMap.Facts(), [], [])
+        skippedLineCount = 0
     }
 
     /// Begins the next page.
@@ -96,6 +100,7 @@ struct CatalogDelivery {
     /// - Returns: the members beside its array, with the next page if the shape has a URL for it.
     mutating func endPage(_ read: CatalogEnvelope) -> CatalogEnvelope {
         envelope = read
+        skippedLineCount += read.skippedLineCount
         if let target = nextTarget() { envelope.follow(target) }
         total = envelope.total ?? total
         return envelope
@@ -197,16 +202,18 @@ struct CatalogDelivery {
         }
     }
 
-    /// The signs that the places of the shape are not those that were meant.
+    /// The signs that the catalog is not of the shape that was meant.
     private var doubts: [SupplierBatch.ShapeDoubt] {
+        var doubts: [SupplierBatch.ShapeDoubt] = []
+        if skippedLineCount > 0 { doubts.append(.skippedLines(count: skippedLineCount)) }
         let map = plan.shape.fieldMap
-        guard map.hasFacts, facts.recordCount > 0 else { return [] }
+        guard map.hasFacts, facts.recordCount > 0 else { return doubts }
         // Unlike a field's place, a template finds other fields without regard to case.
         let ofDetails = plan.shape.details?.recordPaths ?? []
-        var doubts = map.paths.enumerated().filter { index, path in
+        doubts += map.paths.enumerated().filter { index, path in
             index < 64 && map.given & ~facts.found & 1 << UInt64(index) != 0
                 && !(ofDetails.contains(path) && facts.names.contains { path.isLike($0) })
-        }.map { SupplierBatch.ShapeDoubt.unusedPath($1.text, names: facts.names) }
+        }.map { .unusedPath($1.text, names: facts.names) }
         if !map.isOwn, facts.idCount > 1, !facts.hasSeveralIDs {
             doubts.append(.oneID(String(decoding: facts.id, as: UTF8.self), recordCount: facts.idCount))
         }

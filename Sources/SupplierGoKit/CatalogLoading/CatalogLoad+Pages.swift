@@ -24,6 +24,8 @@ extension CatalogLoad {
         do {
             try await readPages(indexing: index) { [isForbidden] envelope in
                 guard let (page, chunks) = try await pages.next(after: envelope) else { return nil }
+                // A snapshot has these separators between its pages.
+                if envelope.form == .sequence { await draft?.discard() }
                 if page.response.forbidsStoring {
                     isForbidden.withLock { $0 = true }
                     await draft?.discard()
@@ -133,8 +135,8 @@ extension CatalogLoad {
             var read = reader.envelope
             read.signs.read(page.countFields)
             envelope = delivery.endPage(read)
-            // An index finds rows in CSV by the first page's heading.
-            if envelope.isCSV, delivery.pageCount > 1 { await index?.discard() }
+            // An index finds rows in CSV by the first page's heading, and none in JSON.
+            if envelope.form == .csv && delivery.pageCount > 1 || envelope.form == .rows { await index?.discard() }
         }
         do {
             try delivery.checkMap()

@@ -18,7 +18,7 @@ public struct SupplierBatch: Sendable {
     /// The signs that the catalog has more suppliers than were read; only ever in the last batch.
     public var omissions: [Omission] = []
 
-    /// The signs that the places of the catalog's shape are not those that were meant; only ever in the last batch.
+    /// The signs that the catalog is not of the shape that was meant; only ever in the last batch.
     public var doubts: [ShapeDoubt] = []
 
     /// The batches before this one are to be dropped: another source delivers the catalog from its beginning.
@@ -76,7 +76,7 @@ public struct SupplierBatch: Sendable {
 }
 
 extension SupplierBatch {
-    /// A sign that a place of a catalog's shape is not the one that was meant.
+    /// A sign that a catalog is not of the shape that was meant.
     public enum ShapeDoubt: Sendable, Hashable {
         /// No record has a value at a path; the names are those of the first record's members.
         case unusedPath(String, names: [String])
@@ -86,6 +86,9 @@ extension SupplierBatch {
 
         /// So many dates have none of the forms that are read, and count as unknown.
         case unreadableDates(count: Int)
+
+        /// So many lines stand before the heading of a table in CSV, and are no part of it.
+        case skippedLines(count: Int)
     }
 }
 
@@ -97,6 +100,8 @@ extension SupplierBatch.ShapeDoubt: CustomStringConvertible {
         case .oneID(let id, let count):
             "all \(Count.formatted(count)) records have the id '\(id)': 'id' may have a better place"
         case .unreadableDates(1): "1 date has no known form, and counts as unknown"
+        case .skippedLines(let count):
+            "\(Count.formatted(count, "line")) before the heading \(count == 1 ? "is" : "are") skipped"
         case .unreadableDates(let count): "\(Count.formatted(count)) dates have no known form, and count as unknown"
         }
     }

@@ -95,23 +95,32 @@ extension Timestamp {
 
     /// Brings the date at the end of a text into the form of ``description``; removes one that is unreadable.
     ///
+    /// - Parameter dropsEarly: dates before 1753 are removed too: other systems write them for none.
     /// - Returns: false if it is unreadable.
-    static func normalize(_ text: inout [UInt8], from start: Int) -> Bool {
+    static func normalize(_ text: inout [UInt8], from start: Int, dropsEarly: Bool) -> Bool {
         let date = Array(text[start...])
-        guard !date.isEmpty, !isAsWritten(date.span) else { return true }
-        let timestamp = Timestamp(inAnyForm: date.span)
-        text.removeSubrange(start...)
-        text.append(contentsOf: (timestamp?.description ?? "").utf8)
-        return timestamp != nil
+        guard !date.isEmpty, !isAsWritten(date.span, orEarly: !dropsEarly) else { return true }
+        guard let written = Timestamp(inAnyForm: date.span)?.description else {
+            text.removeSubrange(start...)
+            return false
+        }
+        let isDropped = dropsEarly && isEarly(written.utf8.span)
+        text.replaceSubrange(start..., with: isDropped ? [] : Array(written.utf8))
+        return true
     }
+
+    /// The date-time is before 1753.
+    static func isEarly(_ text: Span<UInt8>) -> Bool { text.halfWord(at: 0).byteSwapped < 0x3137_3533 }
 
     /// The bytes are an RFC 3339 date-time in the form of ``description``: `T` and `Z` in upper case, `Z` for an
     /// offset of zero, no leap second.
-    static func isAsWritten(_ text: Span<UInt8>) -> Bool {
-        if isUsual(text) { return true }
+    ///
+    /// - Parameter takesEarly: it may be before 1753. Default `true`.
+    static func isAsWritten(_ text: Span<UInt8>, orEarly takesEarly: Bool = true) -> Bool {
+        if isUsual(text) { return takesEarly || !isEarly(text) }
         guard let timestamp = Timestamp(utf8: text) else { return false }
         let hasOffset = timestamp.offsetMinutes != 0 && text[text.count - 3] == UInt8(ascii: ":")
-        return text[10] == UInt8(ascii: "T") && text[17] != UInt8(ascii: "6")
+        return (takesEarly || !isEarly(text)) && text[10] == UInt8(ascii: "T") && text[17] != UInt8(ascii: "6")
             && (hasOffset || text[text.count - 1] == UInt8(ascii: "Z"))
     }
 
@@ -168,14 +177,11 @@ extension Timestamp {
 
     /// Reads a date in any of the forms that other systems write; `nil` if it has none of them.
     ///
-    /// An RFC 3339 date-time, also with a blank in place of `T` or without an offset (UTC); a day, as `2024-01-31` or
-    /// `20240131`; `/Date(ms)/`; or a number of seconds since 1970, from 10^11 on of milliseconds.
+    /// An RFC 3339 date-time, also with a blank in place of `T`, without seconds or without an offset (UTC); a day, as
+    /// `2024-01-31`, `2024/01/31`, `31.01.2024` or `20240131`; `/Date(ms)/`; or a number since 1970, from 10^8 on of
+    /// seconds, from 10^11 on of milliseconds. Smaller numbers could be anything: a spreadsheet's days, a year.
     init?(inAnyForm text: Span<UInt8>) {
         let written = String(decoding: text).trimmed
-        if let timestamp = Self(written) {
-            self = timestamp
-            return
-        }
         if written.hasPrefix("/Date("), written.hasSuffix(")/") {
             // An offset after the number says in which zone it was, and does not change it.
             let number = written.dropFirst(6).dropLast(2).prefix { $0 == "-" || $0.isNumber }
@@ -183,24 +189,37 @@ extension Timestamp {
             self.init(millisecondsSinceEpoch: milliseconds)
             return
         }
-        var bytes = Array(written.utf8)
-        if bytes.count == 8, bytes.allSatisfy({ $0.decimalValue != nil }) {
-            bytes.insert(UInt8(ascii: "-"), at: 6)
-            bytes.insert(UInt8(ascii: "-"), at: 4)
-        } else if let number = Double(written), number.isFinite, number.magnitude < 1e15 {
+        let isDay = written.utf8.count == 8 && written.utf8.allSatisfy { $0.decimalValue != nil }
+        if !isDay, let number = Double(written), number.isFinite {
+            guard 1e8..<1e15 ~= number.magnitude else { return nil }
             let milliseconds = number.magnitude < 1e11 ? number * 1000 : number
             self.init(millisecondsSinceEpoch: Int64(milliseconds.rounded()))
             return
         }
-        if bytes.count == 10 { bytes += "T00:00:00".utf8 }
-        guard bytes.count >= 19 else { return nil }
-        if bytes[10] == 0x20 { bytes[10] = UInt8(ascii: "T") }
-        if let timestamp = Self(utf8: bytes.span) {
-            self = timestamp
-            return
+        let end = written.firstIndex { "Tt ,".contains($0) } ?? written.endIndex
+        let digits = Array(written[..<end])
+        let parts = isDay ? [digits[..<4], digits[4..<6], digits[6...]] : digits.split { "-/.".contains($0) }
+        guard let date = Self.date(of: parts.map { String($0) }, separatedBy: digits.first { !$0.isNumber } ?? "-")
+        else { return nil }
+        var time = written[end...].drop { "Tt ,".contains($0) }.description
+        if time.dropFirst().first == ":" { time = "0" + time }
+        if time.isEmpty { time = "00:00" }
+        if time.dropFirst(5).first != ":" {
+            time.insert(
+                contentsOf: ":00",
+                at: time.index(time.startIndex, offsetBy: 5, limitedBy: time.endIndex) ?? time.endIndex)
         }
-        bytes.append(UInt8(ascii: "Z"))
-        self.init(utf8: bytes.span)
+        guard let timestamp = Self("\(date)T\(time)") ?? Self("\(date)T\(time)Z") else { return nil }
+        self = timestamp
+    }
+
+    /// The day of three numbers as RFC 3339 writes it: with dots the day may be first, else the year is.
+    private static func date(of parts: [String], separatedBy separator: Character) -> String? {
+        let parts = separator == "." && parts.last?.count == 4 ? parts.reversed() : parts
+        guard parts.count == 3, parts[0].count == 4, parts[1...].allSatisfy({ 1...2 ~= $0.count }) else { return nil }
+        // A day that does not exist is none, long ago.
+        if parts[0] == "0000" { return "0000-01-01" }
+        return parts.map { $0.count == 1 ? "0" + $0 : $0 }.joined(separator: "-")
     }
 
     private init?(millisecondsSinceEpoch milliseconds: Int64) {

@@ -28,6 +28,8 @@ import Testing
         "\u{feff}n,name,firm\n1,Ada,Krone\n\n2,Bo,Lind\n\n", "sep=;\nn;name;firm\n1;Ada;Krone\n2;Bo;Lind\n",
         "sep=|\r\nn|name|firm\r\n1|Ada|Krone\r\n2|Bo|Lind\r\n",
         "\n\"n\",\"name\",firm\n\"1\",\"Ada\",\"Krone\"\n2,\"Bo\",Lind",
+        "n|name|firm\n1|Ada|Krone\n2|Bo|Lind\n", "SEP=;\r\nn;name;firm\r\n1;Ada;Krone\r\n2;Bo;Lind\r\n",
+        "\"sep=;\"\nn;name;firm\n1;Ada;Krone\n2;Bo;Lind\n", "\"Sep=,\"\nn,name,firm\n1,Ada,Krone\n2,Bo,Lind\n",
     ])
     func readsRowsOfEachSeparatorAndLineEnd(catalog: String) throws {
         for size in [1, 2, 3, 5, Int.max] {
@@ -58,7 +60,10 @@ import Testing
         (#"5" pipe"#, #"5" pipe"#),
         (#"back\slash\n"#, #"back\slash\n"#), ("tab\tand\u{1}", "tab\tand\u{1}"), ("Zoë 東京 😀", "Zoë 東京 😀"), ("", ""),
         (" a ", " a "),
-        ("\"\"", ""), ("{[", "{["), (String(repeating: "x", count: 1 << 20), String(repeating: "x", count: 1 << 20)),
+        (#" "Krone, Sons""#, "Krone, Sons"), ("\t \"a\nb\"", "a\nb"), (#"="00123""#, "00123"), (#" ="a,b""#, "a,b"),
+        (#""=""00123""""#, "00123"), (#""=""""""#, ""), (#"=A1"#, "=A1"), (#""=""a""&""b""""#, #"="a"&"b""#),
+        (#""Krone" "#, "Krone"), (#"="""#, ""), ("\"\"", ""), ("{[", "{["),
+        (String(repeating: "x", count: 1 << 20), String(repeating: "x", count: 1 << 20)),
     ])
     func takesACellAsItIs(cell: String, value: String) throws {
         for size in cell.utf8.count > 100 ? [1 << 16] : [1, 2, 3, 7, Int.max] {
@@ -70,18 +75,70 @@ import Testing
     }
 
     @Test func skipsBadRowsWithTheirLines() throws {
-        let catalog = "n,name,firm\n1,Ada\n\n2,\"B\no\",L,x\n3,\"C\"c,L\n,Dan,L\n5,Eve,L\n"
+        let catalog = "n,name,firm\n\n2,\"B\no\",L,,x,\n3,\"C\"c,L\n,Dan,L\n4\n5,Eve,L\n"
         for size in [1, 4, Int.max] {
             let read = try Self.read(catalog, cut: size)
             #expect(read.names == ["Eve"] && read.error == nil)
             #expect(
                 read.badRecords.map(\.description) == [
-                    "record 1 at byte 12, line 2: expected 3 cells as in the heading, found 2",
-                    "record 2 at byte 19, line 4: expected 3 cells as in the heading, found 4",
-                    "record 3 at byte 31, line 6: expected a separator after a closing quotation mark, found other "
+                    "record 1 at byte 13, line 3: expected 3 cells as in the heading, found 5",
+                    "record 2 at byte 27, line 5: expected a separator after a closing quotation mark, found other "
                         + "text",
-                    "record 4 at byte 40, line 7, field 'n': expected id to be text that is not empty, found \"\"",
+                    "record 3 at byte 36, line 6, field 'n': expected id to be text that is not empty, found \"\"",
+                    "record 4 at byte 43, line 7, field 'name': expected fullname to be text that is not empty, "
+                        + "found \"\"",
                 ])
+        }
+    }
+
+    /// Catalogs with two suppliers, and what else is in them that costs none.
+    static let odd: [(what: String, catalog: String)] = [
+        ("surplus empty cells", "n;name;firm\n1;Ada;Krone;;\n2;Bo;Lind;\"\"; \n"),
+        ("surplus separators everywhere", "n;name;firm;;\n1;Ada;Krone;;\n2;Bo;Lind;;\n"),
+        ("missing empty cells", "n,name,firm,fax,note\n1,Ada,Krone\n2,Bo,Lind,5\n"),
+        ("rows without a value", "n,name,firm\n,,\n1,Ada,Krone\n \n\"\",\"\",\"\"\n , ,\n2,Bo,Lind\n,\n,,,,\n   "),
+        ("0x1A at the end", "n,name,firm\n1,Ada,Krone\n2,Bo,Lind\n\u{1a}"),
+        ("0x1A after the last row", "n,name,firm\n1,Ada,Krone\n2,Bo,Lind\u{1a}\u{1a}"),
+        ("0x1A on a line", "n,name,firm\r\n1,Ada,Krone\r\n2,Bo,Lind\r\n\u{1a}\r\n"),
+        ("joined", "n,name,firm\n1,Ada,Krone\nn,name,firm\n2,Bo,Lind\n"),
+        ("joined with marks", "\u{feff}\"n\",name,firm\n1,Ada,Krone\n\u{1a}\u{feff}\"n\",name,firm\n2,Bo,Lind\n"),
+        ("joined without another heading", "n,name,firm\n1,Ada,Krone\n\u{feff}\"2\",Bo,Lind\n"),
+        ("joined with separators named", "sep=;\nn;name;firm\n1;Ada;Krone\n\"SEP=;\"\nn;name;firm\n2;Bo;Lind\n"),
+        ("titles", "Vendors 2024\n\n\"as of: \"\"today\"\"\";;\nn;name;firm\n1;Ada;Krone\n2;Bo;Lind\n"),
+        ("titles on twenty lines", String(repeating: "x\r\n", count: 20) + "n;name;firm\n1;Ada;Krone\n2;Bo;Lind\n"),
+        ("a title after the separator", "sep=;\nVendors, all\nn;name;firm\n1;Ada;Krone\n2;Bo;Lind\n"),
+        ("blanks around names", " n ;name\t; \"firm\"\n1;Ada;Krone\n2;Bo;Lind\n"),
+        ("an empty first name", "\tn\tname\tfirm\n0\t1\tAda\tKrone\n1\t2\tBo\tLind\n"),
+        ("names twice", "n;firm;name;firm;name\n1;Krone;Ada;x;y\n2;;;Lind;Bo\n"),
+        ("names twice, with cells missing", "n;firm;name;firm\n1;Krone;Ada\n2;\"\";Bo;Lind\n"),
+    ]
+
+    @Test(arguments: odd)
+    func readsWhatSpreadsheetsWrite(what: String, catalog: String) throws {
+        for size in [1, 2, 3, 5, 64, Int.max] {
+            let read = try Self.read(catalog, cut: size)
+            #expect(read.names == ["Ada", "Bo"] && read.companies == ["Krone", "Lind"], "cut every \(size)")
+            #expect(read.error == nil && read.badRecords.isEmpty, "cut every \(size)")
+        }
+    }
+
+    @Test(arguments: [("x\n", 1), ("\n\n", 0), ("Vendors\n;;\nas of today\n", 2)])
+    func countsTheLinesBeforeTheHeading(lines: String, count: Int) throws {
+        let catalog = Array((lines + "n;name\n1;Ada\n").utf8)
+        for size in [1, catalog.count] {
+            let reading = CatalogReading(of: catalog.cut(every: size), try CatalogShape(Self.shape))
+            #expect(reading.envelope.skippedLineCount == count && reading.batch.suppliers.count == 1)
+        }
+    }
+
+    /// The heading is too far down, or what comes before it is JSON.
+    @Test(arguments: [
+        String(repeating: "x\n", count: 21) + "n;name\n1;Ada\n", "Vendors\n[{\"n\":1,\"name\":\"Ada\"}]", "n\nname\n",
+    ])
+    func isNoCSVWithoutAHeading(catalog: String) throws {
+        guard case .malformed = try Self.read(catalog).error else {
+            Issue.record("it was read")
+            return
         }
     }
 
@@ -131,15 +188,17 @@ import Testing
 
             """
         let batch = CatalogReading(catalog).batch
-        #expect(batch.suppliers.map(\.avatar?.endpoint) == ["a.png"])
-        #expect(batch.badRecords.map(\.error.path) == ["createdAt"])
+        #expect(batch.suppliers.map(\.avatar?.endpoint) == ["a.png", nil])
+        #expect(batch.suppliers.map { $0.createdAt == nil } == [false, true])
+        let bad = CatalogReading("id,createdAt,fullname,phone,company\n1,2021-01-21,Ada,1,Krone\n2,,Bo,1,Lind\n").batch
+        #expect(bad.badRecords.map(\.error.path) == ["createdAt", "email"])
         #expect(try Self.read("n,name\n1,Ada\n", [:]).error == .noField(.id, place: "id", names: ["n", "name"]))
         let other = try Self.read("n,name\n1,Ada\n", [.records: "rows", .id: "n"])
         #expect(other.error == .noRecords(path: "rows", names: ["n", "name"]))
     }
 
     @Test func findsARowByItsOffset() throws {
-        let catalog = "sep=;\nn;name;firm\n1;Ada;K\n{2};\"B\no\";L"
+        let catalog = "sep=;\nVendors\nn;name;firm\n1;Ada;K\n{2};\"B\no\";L"
         let shape = try CatalogShape(Self.shape)
         let bytes = Array(catalog.utf8)
         let batch = CatalogReading(of: [bytes], as: DecodingPlan(keepsOtherFields: true, shape: shape)).batch

@@ -64,13 +64,38 @@ import Testing
         ("20240131", "2024-01-31T00:00:00Z"), (#""/Date(1611220276000)/""#, "2021-01-21T09:11:16Z"),
         (#""/Date(-1000+0060)/""#, "1969-12-31T23:59:59Z"), ("1611220276", "2021-01-21T09:11:16Z"),
         ("1611220276040", "2021-01-21T09:11:16.040Z"), ("1611220276.5", "2021-01-21T09:11:16.500Z"),
-        ("0", "1970-01-01T00:00:00Z"),
+        ("100000000", "1973-03-03T09:46:40Z"), ("-315619200", "1960-01-01T00:00:00Z"),
+        (#""05.02.2019""#, "2019-02-05T00:00:00Z"), (#""5.2.2019 9:05""#, "2019-02-05T09:05:00Z"),
+        (#""21.01.2021, 09:11:16""#, "2021-01-21T09:11:16Z"), (#""2019.02.05""#, "2019-02-05T00:00:00Z"),
+        (#""2019/02/05""#, "2019-02-05T00:00:00Z"), (#""2019/2/5 10:20:30+01:00""#, "2019-02-05T10:20:30+01:00"),
+        (#""2024-01-31 10:20""#, "2024-01-31T10:20:00Z"), (#""1753-01-01""#, "1753-01-01T00:00:00Z"),
         ("99999999999", "5138-11-16T09:46:39Z"), ("100000000000", "1973-03-03T09:46:40Z"),
+        ("-62135596800", ""), (#""0001-01-01T00:00:00Z""#, ""), (#""1752-12-31T23:59:59.999Z""#, ""),
+        (#""01.01.0001""#, ""), (#""0000-00-00 00:00:00""#, ""), (#""/Date(-62135596800000)/""#, ""),
+        ("0", ""), ("44217", ""), ("44217.5", ""), ("2019", ""), ("99999999.9", ""), (#""05/02/2019""#, ""),
+        (#""05.02.19""#, ""), (#""31.02.2019""#, ""), (#""5.2.""#, ""), (#""T""#, ""),
         (#""20241331""#, ""), (#""soon""#, ""), ("1e300", ""), ("null", ""), ("[]", ""), (#""2024-02-30""#, ""),
     ])
     func readsDatesInManyForms(json: String, date: String) throws {
         let supplier = try Self.supplier("{\"v\":\(json)}", [.id: "\"1\"", .fullname: "\"N\"", .created: "v"])
         #expect(supplier?[.createdAt] == date)
+    }
+
+    /// A date of no form is told, and stays as another field; one before 1753 is none.
+    @Test(arguments: [
+        ("44217", 1, true), ("0", 1, true), (#""05/02/2019""#, 1, true), (#""0001-01-01T00:00:00""#, 0, false),
+        (#""0001-01-01T00:00:00Z""#, 0, false), (#""0000-00-00""#, 0, false), ("null", 0, false), (#""""#, 0, false),
+    ])
+    func countsDatesThatAreUnreadable(json: String, count: Int, isShown: Bool) throws {
+        let shape = try CatalogShape([.id: "n", .fullname: "n", .created: "v"])
+        let plan = DecodingPlan(keepsOtherFields: true, shape: shape)
+        var splitter = CatalogSplitter(shape: shape)
+        try splitter.split(Array("[{\"n\":1,\"v\":\(json)},{\"n\":2,\"v\":\(json)}]".utf8))
+        let batch = try #require(DecodedBatch.batches(of: splitter.takePieces(), as: plan).first)
+        #expect(batch.facts.unreadableDateCount == 2 * count && batch.suppliers.count == 2)
+        for supplier in batch.suppliers {
+            #expect(supplier.createdAt == nil && supplier.otherFields.shown.contains { $0.path == "v" } == isShown)
+        }
     }
 
     @Test(arguments: 1...4)
@@ -148,10 +173,125 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{"d":{"items":[]},"n":1}"#, ["d", "n"]), (#"[{"results":[]}]"#, []), (#"{"d":{"results":{}}}"#, ["d"]),
+        (#"{"d":{"items":[]},"n":1}"#, ["d", "n"]), (#"[{"results":[]}]"#, []), (#"{"d":{"results":1}}"#, ["d"]),
     ])
     func namesTheFieldsIfThereAreNoRecords(document: String, names: [String]) throws {
         let error = CatalogReading(document, try CatalogShape([.records: "d.results"])).error
         #expect(error == .noRecords(path: "d.results", names: names))
+    }
+
+    /// Documents with the ids of their suppliers through a path.
+    @Test(arguments: [
+        (#"{"v":{"n":1}}"#, "v", ["1"]), (#"{"a":{"v":{"n":1},"next":null}}"#, "a.v", ["1"]), (#"{"v":null}"#, "v", []),
+        (#"{"x":{"v":[]},"v":{"a":{"n":1},"b":{"n":2}},"w":{"c":{}}}"#, "v.*", ["1", "2"]), (#"{"v":{}}"#, "v.*", []),
+        (#"{"a":{"n":1},"b":{"n":2}}"#, "*", ["1", "2"]), (#"{"v":[{"n":1},{"n":2}]}"#, "v.*", ["1", "2"]),
+        (#"[{"n":1}]"#, "*", ["1"]), (#"{"v":{"*":[{"n":1}]}}"#, #"v.\*"#, ["1"]), (#"{"v":null}"#, "v.*", []),
+        (#"{"v":{"n":1}}{"v":{"n":2}}"#, "v", ["1", "2"]),
+        (#"{"v":{"a":{"n":1}}} {"v":{"a":{"n":2}}}"#, "v.*", ["1", "2"]),
+    ])
+    func readsObjectsAtThePath(document: String, path: String, ids: [String]) throws {
+        let shape = try CatalogShape([.records: path, .id: "n", .fullname: "n"])
+        let bytes = Array(document.utf8)
+        for cut in 0..<bytes.count {
+            let reading = CatalogReading(of: [Array(bytes[..<cut]), Array(bytes[cut...])], shape)
+            #expect(reading.batch.suppliers.map(\.id.rawValue) == ids && reading.error == nil, "cut at \(cut)")
+            #expect(reading.batch.badRecords.isEmpty, "cut at \(cut)")
+        }
+    }
+
+    /// A member's name may be the record's id, whatever is wrong with other members.
+    @Test func namesRecordsByTheirMembers() throws {
+        let shape = try CatalogShape([.records: "v.*", .id: "v-{*}", .fullname: "name"])
+        let document =
+            #"{"v" : { "a":{"name":"Ada"},"\u0062" : {"name":"Bo"},"c":{"name":NaN},"":3,"d":{"name":"Cy"}},"x":1}"#
+        let bytes = Array(document.utf8)
+        for cut in 0..<bytes.count {
+            let reading = CatalogReading(of: [Array(bytes[..<cut]), Array(bytes[cut...])], shape)
+            #expect(reading.batch.suppliers.map(\.id.rawValue) == ["v-a", "v-b", "v-d"] && reading.error == nil)
+            #expect(reading.batch.badRecords.map(\.record) == [3, 4], "cut at \(cut)")
+            #expect(reading.batch.byteOffsets.first == 9, "cut at \(cut)")
+        }
+        let plan = DecodingPlan(shape: shape)
+        let found = Supplier(firstRecordOf: Array(bytes[9...]), in: plan.shape)
+        #expect(found?.id.rawValue == "v-a")
+        let error = CatalogReading(#"{"v":{"a":{"name":"Ada"},b:{}}}"#, shape).error
+        #expect(error == .malformed(byteOffset: 25, expected: "a member's name", found: UInt8(ascii: "b")))
+    }
+
+    /// A single record that is too long or not valid JSON.
+    @Test func skipsTheOnlyRecordIfItIsBad() throws {
+        let shape = try CatalogShape([.records: "v", .id: "n", .fullname: "n"])
+        let long = #"{"n":1,"x":""# + String(repeating: "x", count: RecordPiece.recordByteLimit) + #""}"#
+        for (record, size) in [(#"{"n":NaN}"#, 1), (#"{"n":NaN}"#, 100), (long, 1 << 16), (long, 1 << 26)] {
+            let bytes = Array(#"{"v":\#(record),"next":"/2"}"#.utf8)
+            let reading = CatalogReading(of: bytes.cut(every: size), shape)
+            #expect(reading.error == nil && reading.batch.badRecords.map(\.byteOffset) == [5])
+            #expect(reading.envelope.next == .page("/2"))
+        }
+    }
+}
+
+@Suite struct TableInJSONTests {
+    /// Tables with two suppliers, and what costs none.
+    @Test(arguments: [
+        #"[["n","name","firm"],["1","Ada","Krone"],[2,"Bo","Lind"]]"#,
+        #"{"range":"A1","data":[[" n ","name","firm","fax"],["1","Ada","Krone"],["2","Bo","Lind","5"]],"x":[]}"#,
+        #"[ [ "n" , "name", "firm" ] , [] , ["","",null], ["1","Ada","Krone","",null] , ["2","Bo","Lind"] ]"#,
+        #"[["n","firm","name","firm",null],["1","Krone","Ada","x"],["2",null,"Bo","Lind"]]"#,
+        #"[["n","name","firm","m\"x"],["1","Ada","Krone",{"a":[1]}],["2","Bo","Lind"]][["name","n","firm"]]"#,
+        #"[["n","name","firm"],["1","Ada","Krone"]][["firm","n","name"],["Lind","2","Bo"]]"#,
+    ])
+    func readsRowsUnderTheirNames(catalog: String) throws {
+        let shape = try CatalogShape([.id: "n", .fullname: "name", .company: "firm"])
+        let bytes = Array(catalog.utf8)
+        for cut in 0..<bytes.count {
+            let reading = CatalogReading(of: [Array(bytes[..<cut]), Array(bytes[cut...])], shape)
+            let suppliers = reading.batch.suppliers
+            #expect(
+                suppliers.map(\.fullname) == ["Ada", "Bo"] && suppliers.map(\.id.rawValue) == ["1", "2"], "\(cut)")
+            #expect(suppliers.map(\.company) == ["Krone", "Lind"] && reading.error == nil, "cut at \(cut)")
+            #expect(reading.batch.badRecords.isEmpty, "cut at \(cut)")
+        }
+    }
+
+    @Test func skipsBadRows() throws {
+        let shape = try CatalogShape([.id: "n", .fullname: "name"])
+        let catalog = #"[["n","name"],["1","Ada"],["2","Bo","x"],["3",NaN],["4"],7,{"n":"6","name":"Cy"}]"#
+        let batch = CatalogReading(catalog, shape).batch
+        #expect(batch.suppliers.map(\.fullname) == ["Ada", "Cy"])
+        #expect(batch.badRecords.map(\.record) == [2, 3, 4, 5])
+        #expect(batch.badRecords.first?.error.reason == "expected 2 cells as in the heading, found 3")
+    }
+
+    @Test func keepsOtherColumns() throws {
+        let shape = try CatalogShape([.id: "n", .fullname: "name"])
+        let catalog = #"[["n","name","m\"x","tags"],["1","Ada","é",{"a":[1]}],["2","Bo"]]"#
+        let plan = DecodingPlan(keepsOtherFields: true, shape: shape)
+        let suppliers = CatalogReading(of: [Array(catalog.utf8)], as: plan).batch.suppliers
+        #expect(suppliers[0].otherFields.shown.map(\.path) == ["m\"x", "tags"])
+        #expect(suppliers[0].otherFields.shown.map(\.value.json) == ["\"é\"", "{\"a\":[1]}"])
+    }
+
+    @Test func readsOurOwnNamesStrictly() {
+        let names = #"["id","createdAt","fullname","phone","company","email"]"#
+        let batch = CatalogReading(
+            #"[\#(names),["1",null,"Ada","1","K","a@x.example"],["2","","Bo"],["3","soon","Cy"]]"#
+        ).batch
+        #expect(batch.suppliers.map(\.fullname) == ["Ada", "Bo"])
+        #expect(batch.badRecords.map(\.error.path) == ["createdAt"])
+        #expect(
+            CatalogReading(#"[["n","name"],["1","Ada"]]"#).error == .noField(.id, place: "id", names: ["n", "name"]))
+    }
+
+    /// Arrays that are no tables: they have no heading.
+    @Test(arguments: [
+        #"[["x"],["y"]]"#, #"[[1,2],[3,4]]"#, "[[],[]]", #"[["a",["b"]],["c"]]"#, #"[["",null],["x","y"]]"#,
+    ])
+    func takesNoOtherRowForAHeading(catalog: String) {
+        let reading = CatalogReading(catalog)
+        #expect(reading.error == nil)
+        #expect(
+            reading.batch.badRecords.map(\.error.reason)
+                == Array(repeating: "expected an object, found an array", count: 2))
     }
 }

@@ -16,11 +16,10 @@ import Testing
         ("<html>", .otherFormat(.html)), ("\u{feff}x", .text("x")),
         ("<<", .malformed(byteOffset: 0, expected: "a JSON value", found: UInt8(ascii: "<"))),
         ("[]x", .malformed(byteOffset: 2, expected: "nothing after the catalog's end", found: UInt8(ascii: "x"))),
-        ("[]\n[]", .malformed(byteOffset: 3, expected: "nothing after the catalog's end", found: UInt8(ascii: "["))),
-        (
-            #"{"data":[]}{"#,
-            .malformed(byteOffset: 11, expected: "nothing after the catalog's end", found: UInt8(ascii: "{"))
-        ),
+        ("[]\n[]", nil), (#"{"data":[]}{"#, .cutShort(byteOffset: 12, expected: "a member's name or '}'")),
+        ("[]{}", .noSuppliers(found: noArray)), (")]}'", .empty), ("\u{1e}", .empty),
+        ("[]]", .malformed(byteOffset: 2, expected: "nothing after the catalog's end", found: UInt8(ascii: "]"))),
+        (")]}", .malformed(byteOffset: 0, expected: "a JSON value", found: UInt8(ascii: ")"))),
     ]
 
     static let noArray = "an object without an array under 'suppliers', 'data', 'items' or 'results'"
@@ -90,16 +89,47 @@ import Testing
             ])
     }
 
-    @Test(arguments: ["", " ", "\t"])
-    func wantsALineFeedBetweenRecords(separator: String) {
-        let first = Record.text("1")
-        let trial = CatalogTrial(first + separator + Record.text("2"))
-        #expect(trial.ids == ["1"])
-        let offset = first.utf8.count + separator.utf8.count
-        #expect(
-            trial.error
-                == .malformed(
-                    byteOffset: offset, expected: "a line feed before the next record", found: UInt8(ascii: "{")))
+    /// Documents after one another, and what may stand before one; 1 and 2 are the records.
+    @Test(arguments: [
+        "[1][2]", "[1]\n[2]\n", "{\"data\":[1],\"next\":\"/x\"}{\"data\":[2]}", "[]\n{\"items\":[1,2]}", "[1]\n2\n",
+        "1;2", "1 2", "1\t2\n", "1\n2;", "\u{feff}[1]\r\n\u{feff}[2]", ")]}'\n[1,2]", ")]}',\n{\"data\":[1,2]}",
+        ")]}'1\n2",
+        "\u{feff})]}'[1][2]", "\u{1e}1\n\u{1e}2\n", "\u{1e}[1]\n\u{1e}[2]\n", "\u{1e}1\u{1e}2", "[1]\u{1e}[2]",
+        "[1,2]\n\u{1a}", "1\n2\n\u{1a}\u{1a}", "\n \u{1e}\n1\n\n\u{1e}\n2",
+    ])
+    func readsDocumentsAfterOneAnother(form: String) {
+        let catalog = form.replacing(/[12;]/) { match in
+            match.output == ";" ? "" : Record.text(String(match.output))
+        }
+        let trial = CatalogTrial(catalog)
+        #expect(trial.ids == ["1", "2"] && trial.badRecords.isEmpty && trial.error == nil)
+        #expect(CatalogReading(catalog).envelope.next == .none)
+        CatalogTrial.expectNoDifference(whereverCut: Array(catalog.utf8))
+    }
+
+    @Test func givesTheRecordsOfOneLineAsTheyCome() throws {
+        var splitter = CatalogSplitter()
+        for number in 1...3 {
+            try splitter.split(Array((Record.text("\(number)") + Record.text("x")).utf8))
+            #expect(DecodedBatch.batches(of: splitter.takePieces()).map(\.recordCount) == [2])
+        }
+        try splitter.split(Array(#"{"id":NaN}"#.utf8))
+        #expect(throws: CatalogSyntaxError.self) { try splitter.split(Array((Record.text("4") + "]").utf8)) }
+        #expect(DecodedBatch.batches(of: splitter.takePieces()).map(\.badRecords.count) == [1])
+    }
+
+    /// The first line is not valid JSON either.
+    @Test(
+        arguments: [
+            #"{"id":NaN}"#, #"{"id":"1","company":"a\tb"}"#, #"{"id":"1","x":[1,],"data":[]}"#, #"{"id":"D\'Angelo"}"#,
+            #"{"id":"1",}"#, #"{'id':'1'}"#, #"{"id":"1""#, #"{"id":"1"#, #"{"id":Infinity,"x":{}}}"#,
+        ], ["\n", "\r\n", "\n\n \n"])
+    func aFirstLineThatIsNotValidJSONCostsOnlyItself(line: String, lineEnd: String) {
+        let line = line.replacing("\\t", with: "\t")
+        let catalog = [line, Record.text("2"), Record.text("3")].joined(separator: lineEnd)
+        let trial = CatalogTrial(catalog)
+        #expect(trial.ids == ["2", "3"] && trial.error == nil && trial.badRecords.map(\.record) == [1])
+        CatalogTrial.expectNoDifference(whereverCut: Array(catalog.utf8))
     }
 
     /// Lines that are not valid JSON, where in them the first wrong byte is, and what is expected there.

@@ -226,9 +226,8 @@ struct EarlierCatalog: Sendable {
     private func warn(of names: [String], lackedBy whole: String) {
         guard !names.isEmpty else { return }
         let more = names.count > 20 ? " and \(Count.formatted(names.count - 20)) more" : ""
-        session.console.warn(
-            "\(whole) does not have these fields, which are not compared: "
-                + names.prefix(20).joined(separator: ", ") + more)
+        let listed = names.prefix(20).joined(separator: ", ") + more
+        session.console.warn("\(whole) does not have these fields, which are not compared: \(listed)")
     }
 
     // MARK: Reading
