@@ -55,7 +55,8 @@ import Testing
         func run(_ line: String, users: String) async throws -> ProcessResult {
             try setting.directory.write(Array(users.utf8), to: "passwd")
             return try await setting.shell(
-                "exec unshare -m sh -c 'mount --bind passwd /etc/passwd && unset HOME SUPPLIERGO_CACHE_DIR && "
+                "chmod 644 passwd; exec unshare -m sh -c 'mount --bind passwd /etc/passwd && "
+                    + "unset HOME SUPPLIERGO_CACHE_DIR && "
                     + "exec setpriv --reuid 54321 --regid 54321 --clear-groups \"$0\" \(line)' \"$0\"",
                 environment: ["PATH": CommandLineRun.searchPath])
         }
