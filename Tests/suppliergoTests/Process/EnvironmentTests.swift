@@ -46,7 +46,7 @@ import Testing
         #expect(failure.status == .configuration && failure.sentence.contains("variable HOME is not set, and the user"))
     }
 
-    /// A mount namespace of its own has another list of users.
+    /// A mount namespace of its own has another list of users. The other user may not reach the program by its path.
     @Test(.enabled(if: NamespaceWithoutProc.isPossible, "unshare(1) may not mount here"))
     func takesTheUsersHomeDirectoryInPlaceOfTheVariable() async throws {
         let setting = try CommandSetting()
@@ -56,8 +56,8 @@ import Testing
             try setting.directory.write(Array(users.utf8), to: "passwd")
             return try await setting.shell(
                 "chmod 644 passwd; exec unshare -m sh -c 'mount --bind passwd /etc/passwd && "
-                    + "unset HOME SUPPLIERGO_CACHE_DIR && "
-                    + "exec setpriv --reuid 54321 --regid 54321 --clear-groups \"$0\" \(line)' \"$0\"",
+                    + "unset HOME SUPPLIERGO_CACHE_DIR && exec 9<\"$0\" && exec setpriv --reuid 54321 --regid 54321 "
+                    + "--clear-groups /proc/self/fd/9 \(line)' \"$0\"",
                 environment: ["PATH": CommandLineRun.searchPath])
         }
         let user = "ana:x:54321:54321::\(setting.directory.path(of: "home")):/bin/sh\n"

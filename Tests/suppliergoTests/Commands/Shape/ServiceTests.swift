@@ -50,18 +50,31 @@ import Testing
         ),
         // developers.hubspot.com: CRM API, "Contacts".
         "hubspot": (
-            "/crm/v3/objects/contacts?limit=100&after=NTI1",
+            "/crm/v3/objects/contacts?limit=100&properties=firstname,lastname,email,phone,company&after=NTI1",
             """
             {"results":[{"id":"0031","properties":{"company":"Lima & Filhos","createdate":"2024-05-21T08:00:00.000Z",\
             "email":"ana@x.example","firstname":"Ana","lastmodifieddate":"2024-05-21T08:00:00.000Z","lastname":"Lima",\
             "phone":"+351 21"},"createdAt":"2024-05-21T08:00:00.000Z","updatedAt":"2024-05-21T08:00:00.000Z",\
             "archived":false}],"paging":{"next":{"after":"NTI1",\
-            "link":"/crm/v3/objects/contacts?limit=100&after=NTI1"}}}
+            "link":"?after=NTI1"}}}
             """,
             """
             {"results":[{"id":"0032","properties":{"company":null,"email":null,"firstname":null,"lastname":"Bo",\
             "phone":null},"createdAt":"2024-05-22T08:00:00.000Z","updatedAt":"2024-05-22T08:00:00.000Z",\
             "archived":false}]}
+            """
+        ),
+        // docs.stripe.com: API, "List all customers" and "Pagination".
+        "stripe": (
+            "/v1/customers?limit=100&starting_after=cus_31",
+            """
+            {"object":"list","url":"/v1/customers","has_more":true,"data":[{"id":"cus_31","object":"customer",\
+            "address":null,"created":1716278400,"email":"ana@x.example","name":"Ana Lima","phone":"+351 21",\
+            "livemode":false,"metadata":{}}]}
+            """,
+            """
+            {"object":"list","url":"/v1/customers","has_more":false,"data":[{"id":"cus_32","object":"customer",\
+            "created":1716364800,"email":null,"name":"Bo","phone":null}]}
             """
         ),
         // learn.microsoft.com: Business Central API v2.0, "vendor resource type".
@@ -107,6 +120,11 @@ import Testing
             "hubspot",
             "0031\tAna Lima\tLima & Filhos\t+351 21\tana@x.example\t2024-05-21T08:00:00.000Z\n"
                 + "0032\tBo\t\t\t\t2024-05-22T08:00:00.000Z\n"
+        ),
+        (
+            "stripe",
+            "cus_31\tAna Lima\t\t+351 21\tana@x.example\t2024-05-21T08:00:00Z\n"
+                + "cus_32\tBo\t\t\t\t2024-05-22T08:00:00Z\n"
         ),
         ("business-central", "0031\tAna Lima\tAna Lima\t+351 21\tana@x.example\t\n0032\tBo\tBo\t\t\t\n"),
     ])
