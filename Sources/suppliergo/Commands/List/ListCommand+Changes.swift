@@ -92,8 +92,7 @@ extension ListCommand {
             if !isSet, !moves {
                 session.console.inform("no earlier report of this catalog")
             } else if !isSet, report.move != nil {
-                session.console.inform(
-                    "this is the first report of this catalog: changes are reported from now on")
+                session.console.inform("this is the first report of this catalog: changes are reported from now on")
             }
             return report
         }
@@ -229,8 +228,6 @@ struct EarlierCatalog: Sendable {
         let listed = names.prefix(20).joined(separator: ", ") + more
         session.console.warn("\(whole) does not have these fields, which are not compared: \(listed)")
     }
-
-    // MARK: Reading
 
     /// The places of the fields under our own names.
     private static let ownPlaces = Dictionary(

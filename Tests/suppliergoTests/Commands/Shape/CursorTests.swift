@@ -67,7 +67,7 @@ import Testing
         }
         #expect(server.requests.map(\.target).prefix(3) == ["/c", "/c" + targets[0], "/c" + targets[1]])
         let cut = try await setting.run(list + " --max-pages 2 --refresh")
-        #expect(cut.status == 65 && cut.errorOutput.contains("there are more than 2 pages"))
+        #expect(cut.status == 69 && cut.errorOutput.contains("there are more than 2 pages"))
         server.stop()
         #expect(try await setting.run(list + " --offline").output == (1...6).map { Samples.line($0) }.joined())
     }

@@ -66,11 +66,9 @@ import Testing
         let rows = "\u{feff}Nr;Contact;Mail\r\n7;\"Marsh; Ada\";a@b.example\r\n8;Bo\r\n9;Cy;\r\n"
         try write("id = Nr\nfullname = Contact\nemail = Mail\ncompany = \"ACME Ltd\"\n", feed: rows)
         let result = try await setting.run("list -c erp -f tsv")
-        #expect(result.output == "7\tMarsh; Ada\tACME Ltd\t\ta@b.example\t\n9\tCy\tACME Ltd\t\t\t\n")
-        #expect(
-            result.errorOutput
-                == "suppliergo: warning: record 2 at byte 48, line 3: expected 3 cells as in the heading, found 2\n")
-        #expect(result.status == 3)
+        let names = ["7\tMarsh; Ada\tACME Ltd\t\ta@b.example\t", "8\tBo\tACME Ltd\t\t\t", "9\tCy\tACME Ltd\t\t\t"]
+        #expect(result.output == names.map { $0 + "\n" }.joined())
+        #expect(result.errorOutput.isEmpty && result.status == 0)
         #expect(try await setting.run("show 9 -c erp").output.contains("Cy"))
         try write("id = Nr\nfullname = Contact\n", feed: rows + "10;\"x\r\n")
         let broken = try await setting.run("list -c erp -f tsv")
