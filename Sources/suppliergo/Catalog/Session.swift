@@ -150,7 +150,8 @@ struct Session: Sendable {
     /// The error of a catalog, with the file that was most likely meant if there is none of its name.
     private func explained(_ error: CatalogError) async -> any Error {
         if let sentence = error.refusal(ofTokenFrom: tokenSource) { return Failure(.noPermission, sentence) }
-        if let nearest = error.nearestPath, let failure = Failure(error) {
+        let isMapped = !loader.configuration.shape.places.isEmpty
+        if isMapped, let nearest = error.nearestPath, let failure = Failure(error) {
             return Failure(failure.status, "\(failure.sentence); did you mean '\(nearest)'?")
         }
         if error.isAboutFields, let inspection { return Failure(.badData, "\(error); see '\(inspection)'") }

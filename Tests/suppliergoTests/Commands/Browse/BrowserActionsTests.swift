@@ -230,7 +230,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("e", "no program opens 'mailto:1@example.com'"), ("p", "the supplier '1' has no phone number"),
+        ("e", "no program opens 'mailto:1@example.com'"),
+        ("p", "the phone number '+1 1' of the supplier '1' cannot be used"),
     ])
     func saysThatNothingIsOpened(key: String, sentence: String) async throws {
         let run = try await start(environment: ["PATH": "/nonexistent"])

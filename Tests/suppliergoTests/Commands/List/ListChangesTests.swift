@@ -83,13 +83,15 @@ import Testing
         #expect(try setting.directory.files().contains { $0.hasPrefix("cache/marks/") } == false)
     }
 
-    @Test(arguments: ["<html>", "\u{1f}\u{8b}", "[{]"])
-    func namesAnEarlierFileThatIsNoCatalog(text: String) async throws {
+    @Test(arguments: [
+        ("<html>", "is a page of HTML"), ("PK\u{3}\u{4}", "is a zip archive"), ("[{]", "is not valid JSON"),
+    ])
+    func namesAnEarlierFileThatIsNoCatalog(text: String, reason: String) async throws {
         try write(Self.before)
         try setting.directory.write(Array(text.utf8), to: "friday.json")
         let result = try await list("--since friday.json")
         let (prefix, file) = ("suppliergo: error: ", setting.directory.path(of: "friday.json"))
-        #expect(result.errorOutput.hasPrefix("\(prefix)in the file '\(file)', the catalog is not valid JSON"))
+        #expect(result.errorOutput.hasPrefix("\(prefix)in the file '\(file)', the catalog \(reason)"))
         let colons = result.errorOutput.dropFirst(prefix.count).filter { $0 == ":" }
         #expect(colons.count <= 1)
         #expect(result.status == 65)
