@@ -3,7 +3,7 @@
 /// It does not depend on an image framework. Decode ``bytes`` with the one that you use.
 public struct Avatar: Sendable, Hashable {
     /// The endpoint as the catalog gives it, without blanks and line ends around it: a URL, absolute or relative to the
-    /// catalog, or the image itself (``inlineAddress``); never empty.
+    /// catalog, or the image itself (as a `data` URL or in base64); never empty.
     public let endpoint: String
 
     /// The image's bytes as the server sent them, without any content coding; `nil` until loaded.

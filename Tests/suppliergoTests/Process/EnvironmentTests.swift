@@ -55,7 +55,7 @@ import Testing
         func run(_ line: String, users: String) async throws -> ProcessResult {
             try setting.directory.write(Array(users.utf8), to: "passwd")
             return try await setting.shell(
-                "chmod 644 passwd; exec unshare -m sh -c 'mount --bind passwd /etc/passwd && "
+                "chmod 755 . && chmod 644 passwd && exec unshare -m sh -c 'mount --bind passwd /etc/passwd && "
                     + "unset HOME SUPPLIERGO_CACHE_DIR && exec 9<\"$0\" && exec setpriv --reuid 54321 --regid 54321 "
                     + "--clear-groups /proc/self/fd/9 \(line)' \"$0\"",
                 environment: ["PATH": CommandLineRun.searchPath])

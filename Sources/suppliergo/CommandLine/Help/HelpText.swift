@@ -170,7 +170,7 @@ struct HelpText: CustomStringConvertible {
                 guard let options = options[heading] else { return nil }
                 guard let topic = heading.topic else { return section(heading.rawValue, options.map(entry)) }
                 let names = options.map(\.spelling).joined(separator: ", ")
-                return section(heading.rawValue, [hint(names), hint("See 'suppliergo \(topic.words)'.")])
+                return section(heading.rawValue, [hint(names + ", which 'suppliergo \(topic.words)' explains.")])
             }
     }
 
