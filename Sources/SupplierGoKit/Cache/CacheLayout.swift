@@ -64,7 +64,7 @@ struct CacheLayout: Sendable, Hashable {
 
     /// Calls a function that makes a file, and makes the directories that it needs if they are missing.
     func inDirectory<Value>(of path: String, _ makeFile: () throws(FileError) -> Value) throws -> Value {
-        try checkOwner()
+        guard !directory.isEmpty else { throw CacheError.noDirectory }
         // Another process may clear the cache between making the directory and making the file.
         for _ in 0..<8 {
             do throws(FileError) {

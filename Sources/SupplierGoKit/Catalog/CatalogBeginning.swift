@@ -75,8 +75,7 @@ extension CatalogBeginning {
     /// - Returns: `false` if it takes more bytes to tell.
     static func check(_ bytes: [UInt8], isWhole: Bool) throws(CatalogSyntaxError) -> Bool {
         guard bytes.count > 3 || isWhole else { return false }
-        let mark = JSONDocument.byteOrderMark
-        let text = bytes[(bytes.starts(with: mark) ? mark.count : 0)...].drop { $0.isBlank }
+        let text = bytes[bytes.byteOrderMarkEnd...].drop { $0.isBlank }
         if let first = text.first, "[{".utf8.contains(first), text.dropFirst().first != 0 { return true }
         let isEnough = isWhole || bytes.count >= 4096
         for (format, mark) in marks where mark.starts(with: bytes.prefix(mark.count)) {

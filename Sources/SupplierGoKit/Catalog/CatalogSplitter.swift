@@ -112,8 +112,7 @@ struct CatalogSplitter {
     }
 
     private static func form(of bytes: [UInt8], isWhole: Bool) -> Form {
-        var (start, separators, skippedLineCount) = (0, Array(",;\t|".utf8), 0)
-        if bytes.starts(with: JSONDocument.byteOrderMark) { start = JSONDocument.byteOrderMark.count }
+        var (start, separators, skippedLineCount) = (bytes.byteOrderMarkEnd, Array(",;\t|".utf8), 0)
         for line in 0..<21 {
             let first = bytes.span.passingBlanks(from: start)
             guard first < bytes.count else { return isWhole ? .json : .unknown }

@@ -106,8 +106,7 @@ extension CatalogSyntaxError {
 
     /// The first line of a text; `nil` for JSON, for a page of HTML, and for bytes that are not text.
     static func line(of bytes: [UInt8]) -> String? {
-        let start = bytes.starts(with: JSONDocument.byteOrderMark) ? JSONDocument.byteOrderMark.count : 0
-        let lines = bytes[start...].prefix(1 << 12).split { $0.endsLine }
+        let lines = bytes[bytes.byteOrderMarkEnd...].prefix(1 << 12).split { $0.endsLine }
         let line = lines.first { !$0.allSatisfy(\.isBlank) } ?? []
         guard let first = line.first(where: { !$0.isBlank }), line.allSatisfy({ $0 >= 0x20 || $0.isBlank }),
             Unicode.Scalar(first).properties.isAlphabetic || first.decimalValue != nil || first >= 0x80,

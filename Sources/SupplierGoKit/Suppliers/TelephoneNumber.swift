@@ -25,6 +25,7 @@ package struct TelephoneNumber: Sendable, Hashable {
 
     /// The rule for phone numbers, of edits (``Supplier/Field/error(in:)``) and of `check`: at least three digits.
     package static func hasTooFewDigits(_ text: Span<UInt8>) -> Bool {
+        if text.isASCII { return text.indices.count { text[$0].decimalValue != nil } < 3 }
         var digits: [UInt8] = []
         appendDigits(of: text, to: &digits)
         return digits.count < 3

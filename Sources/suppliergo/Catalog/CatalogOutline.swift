@@ -189,7 +189,7 @@ enum ValueKind: CaseIterable, Hashable {
     func holds(_ text: String) -> Bool {
         switch self {
         case .at: text.contains("@")
-        case .address: text.isAddress
+        case .address: EmailAddress.error(in: text.utf8.span) == nil && !text.contains { "<>,;".contains($0) }
         case .digits: text.digitCount > 2
         case .dialled: text.isDialable && (text.hasPrefix("+") || text.hasPrefix("00"))
         case .dialable: text.isDialable && !text.isDay && (text.hasPrefix("0") || !text.allSatisfy(\.isNumber))
@@ -212,12 +212,6 @@ enum ValueKind: CaseIterable, Hashable {
 
 extension String {
     fileprivate var digitCount: Int { count { $0.isNumber } }
-
-    fileprivate var isAddress: Bool {
-        let parts = split(separator: "@", omittingEmptySubsequences: false)
-        guard parts.count == 2, !contains(where: { $0.isWhitespace || "<>,;".contains($0) }) else { return false }
-        return !parts[0].isEmpty && parts[1].dropFirst().dropLast().contains(".")
-    }
 
     /// It is a phone number with separators or without.
     fileprivate var isDialable: Bool {

@@ -16,8 +16,7 @@ package struct JSONDocument: Sendable {
         var tokenizer = JSONTokenizer()
         tokenizer.tokens.reserveCapacity(bytes.count / 8)
         do throws(JSONTokenizer.SyntaxError) {
-            let start = bytes.starts(with: Self.byteOrderMark) ? Self.byteOrderMark.count : 0
-            let end = try tokenizer.scan(bytes.span, from: start, expecting: "")
+            let end = try tokenizer.scan(bytes.span, from: bytes.byteOrderMarkEnd, expecting: "")
             guard bytes.span.passingBlanks(from: end) == bytes.count else { return nil }
         } catch {
             return nil
@@ -167,6 +166,11 @@ package struct JSONDocument: Sendable {
         case .absent: break
         }
     }
+}
+
+extension [UInt8] {
+    /// The index after a byte-order mark that the bytes begin with; 0 if there is none.
+    var byteOrderMarkEnd: Int { starts(with: JSONDocument.byteOrderMark) ? JSONDocument.byteOrderMark.count : 0 }
 }
 
 /// One value or member name in JSON, in eight bytes.

@@ -143,7 +143,7 @@ struct RuleEvaluator: SupplierRendering {
     /// The time of the check.
     private let now: Timestamp
 
-    /// The avatars that their servers have said are gone, by their addresses.
+    /// The avatars that their servers have said are gone.
     private let goneAvatars: Set<CacheKey>
 
     private let resolver: EndpointResolver
