@@ -49,9 +49,8 @@ extension RecordPiece {
 
         /// Reads a heading; `nil` if a row is none, since it has less than two names, or other values than text.
         init?(_ row: JSONDocument) {
-            let cells = row.root.elements
-            names = cells.compactMap { $0.string?.trimmed ?? ($0.isEmpty && !$0.isArray ? "" : nil) }
-            guard names.count == cells.count, names.count(where: { !$0.isEmpty }) > 1 else { return nil }
+            guard let names = row.root.columnNames else { return nil }
+            self.names = names
             var (text, columns): ([UInt8], [(name: Range<Int>, cells: [Int])]) = ([], [])
             var places: [String: Int] = [:]
             for (index, name) in names.enumerated() {
@@ -66,6 +65,15 @@ extension RecordPiece {
             }
             (self.text, self.columns) = (text, columns)
         }
+    }
+}
+
+extension JSONValue {
+    /// The names of a table's columns, if it is the first row of one: an array of texts, at least two of them not empty.
+    package var columnNames: [String]? {
+        let cells = elements
+        let names = cells.compactMap { $0.string?.trimmed ?? ($0.isEmpty && !$0.isArray ? "" : nil) }
+        return names.count == cells.count && names.count(where: { !$0.isEmpty }) > 1 ? names : nil
     }
 }
 

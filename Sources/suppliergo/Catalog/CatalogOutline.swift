@@ -35,6 +35,9 @@ struct CatalogOutline: Sendable {
 
         private static let sampleLimit = 50
 
+        /// The path of the name that a record has in the object around it.
+        static let ownName = "{*}"
+
         fileprivate mutating func add(_ text: String) {
             count += 1
             if distinct.insert(text).inserted, examples.count < 3 { examples.append(text) }
@@ -107,47 +110,77 @@ struct CatalogOutline: Sendable {
         guard let document = beginning.documents.first else { return beginning.isCSV ? [whole] : [] }
         whole.envelope = beginning.envelope(around: [], in: document)
         let isLines = beginning.documents.count > 1 || beginning.isCSV
-        for record in beginning.whole(isLines ? beginning.documents.map(\.root) : document.root.elements) {
-            whole.add(record)
-        }
+        whole.add(beginning.whole(isLines ? beginning.documents.map(\.root) : document.root.elements))
         guard !isLines, document.root.isObject else { return [whole] }
         whole.add(document.root)
         whole.isRecord = true
-        return arrays(in: document.root).map { steps, array in
-            var outline = CatalogOutline(records: FieldPath(steps).text, isCSV: false)
-            for element in beginning.whole(array.elements) { outline.add(element) }
+        return groups(in: document.root).map { steps, group in
+            let path = FieldPath(steps).text
+            let members = group.isArray ? path : path.isEmpty ? "*" : path + ".*"
+            var outline = CatalogOutline(records: members, isCSV: false)
             outline.envelope = beginning.envelope(around: steps, in: document)
+            if group.isArray {
+                outline.add(beginning.whole(group.elements))
+            } else {
+                for (name, record) in beginning.whole(group.named) { outline.add(record, calledBy: name) }
+            }
             return outline
         } + [whole]
     }
 
-    /// The arrays of objects in an object and in its objects, with their paths.
-    private static func arrays(
+    /// The arrays of objects or rows, and the objects whose members are the records, in an object and in its objects.
+    private static func groups(
         in object: JSONValue, at steps: [String] = []
-    ) -> [(steps: [String], array: JSONValue)] {
-        object.named.flatMap { name, value in
-            if value.isObject, steps.count < 4 { return arrays(in: value, at: steps + [name]) }
-            return value.elements.first?.isObject == true ? [(steps + [name], value)] : []
+    ) -> [(steps: [String], group: JSONValue)] {
+        let inner = object.named.flatMap { name, value in
+            if value.isObject, steps.count < 4 { return groups(in: value, at: steps + [name]) }
+            let isGroup = value.elements.first.map { $0.isObject || $0.columnNames != nil } ?? false
+            return isGroup ? [(steps + [name], value)] : []
+        }
+        return object.hasRecordsAsMembers ? [(steps, object)] + inner : inner
+    }
+
+    /// Adds the records of an array, which are objects, or rows under the names in the first one.
+    private mutating func add(_ elements: ArraySlice<JSONValue>) {
+        guard let names = elements.first?.columnNames else { return elements.forEach { add($0) } }
+        for row in elements.dropFirst() {
+            elementCount += 1
+            let cells = zip(names, row.elements).enumerated().filter { names.firstIndex(of: $1.0) == $0 }
+            add(cells.map { (name: $1.0, value: $1.1) }.filter { !$0.name.isEmpty })
         }
     }
 
-    private mutating func add(_ record: JSONValue) {
+    /// Adds a record.
+    ///
+    /// - Parameter name: its name, if it is a member of an object.
+    private mutating func add(_ record: JSONValue, calledBy name: String? = nil) {
         elementCount += 1
-        guard recordCount < Self.recordLimit, record.isObject else { return }
+        guard record.isObject else { return }
+        add(record.named)
+        if let name { addValue(name, at: Field.ownName, []) }
+    }
+
+    private mutating func add(_ members: [(name: String, value: JSONValue)]) {
+        guard recordCount < Self.recordLimit else { return }
         recordCount += 1
-        hasOwnNames = hasOwnNames || ["id", "fullname"].allSatisfy { record[$0]?.text?.isEmpty == false }
-        add(record, at: [], names: [])
+        hasOwnNames =
+            hasOwnNames
+            || ["id", "fullname"].allSatisfy { own in
+                members.last { $0.name == own }?.value.text?.isEmpty == false
+            }
+        for (name, value) in members { add(value, at: [name], names: [name]) }
     }
 
     private mutating func add(_ value: JSONValue, at steps: [String], names: [String]) {
-        guard value.isObject || value.isArray else { return addValue(value.text ?? "", at: steps, names) }
+        guard value.isObject || value.isArray else {
+            return addValue(value.text ?? "", at: FieldPath(steps).text, names)
+        }
         guard steps.count < Self.depthLimit else { return }
         for (name, value) in value.named { add(value, at: steps + [name], names: names + [name]) }
         if let first = value.elements.first { add(first, at: steps + ["0"], names: names) }
     }
 
-    private mutating func addValue(_ text: String, at steps: [String], _ names: [String]) {
-        let path = FieldPath(steps).text
+    private mutating func addValue(_ text: String, at path: String, _ names: [String]) {
         if places[path] == nil {
             guard fields.count < Self.fieldLimit else { return }
             places[path] = fields.count
@@ -160,7 +193,7 @@ struct CatalogOutline: Sendable {
 
 extension CatalogBeginning {
     /// The records without the last one of a document that goes on, which may be cut.
-    fileprivate func whole(_ records: [JSONValue]) -> ArraySlice<JSONValue> {
+    fileprivate func whole<Record>(_ records: [Record]) -> ArraySlice<Record> {
         isWhole || records.count < 2 ? records[...] : records.dropLast()
     }
 }
@@ -246,5 +279,15 @@ extension JSONValue {
     /// The members whose names a path can have.
     fileprivate var named: [(name: String, value: JSONValue)] {
         members.filter { !$0.name.isEmpty && !$0.name.contains("\u{fffd}") }
+    }
+
+    /// Its members are objects that all have a member of the first one's names, as records under their ids do. The last
+    /// one may be cut short.
+    fileprivate var hasRecordsAsMembers: Bool {
+        let records = named.map(\.value)
+        guard records.count > 1, let names = records.first?.named.map(\.name) else { return false }
+        return records.prefix(max(2, records.count - 1)).allSatisfy { record in
+            record.isObject && record.named.contains { names.contains($0.name) }
+        }
     }
 }

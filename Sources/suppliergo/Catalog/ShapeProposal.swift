@@ -97,7 +97,8 @@ struct ShapeProposal {
 
     // MARK: By value
 
-    /// The only field all of whose values are e-mail addresses, or phone numbers as they are dialled from abroad.
+    /// The only field all of whose values are e-mail addresses, or phone numbers as they are dialled from abroad, and
+    /// the names that records have in an object as their ids.
     private func fieldByValue(_ part: CatalogShape.Part) -> CatalogOutline.Field? {
         let fits = outline.fields.filter { isFree($0) && $0.isCertain(part) }
         return fits.count == 1 ? fits[0] : nil
@@ -137,7 +138,12 @@ extension CatalogOutline.Field {
 
     /// Tests if the values can only be those of the part.
     fileprivate func isCertain(_ part: CatalogShape.Part) -> Bool {
-        part == .phone ? has(.dialled, in: 100) : part == .email && has(.address, in: 100)
+        switch part {
+        case .id: path == Self.ownName
+        case .phone: has(.dialled, in: 100)
+        case .email: has(.address, in: 100)
+        default: false
+        }
     }
 
     /// Tests if the part may have such values.

@@ -47,6 +47,7 @@ extension CatalogError {
         case .status(_, let status, _, _) where status.code >= 500 || [408, 429].contains(status.code):
             "try again later"
         case .page(_, let cause): cause.advice
+        case .paging(.elsewhere): "if the server names an inner host, '--map next={PATH|relative}' uses the path alone"
         case .status, .syntax, .badRecord, .paging, .brokenOff, .becameEmpty, .noSnapshot, .damagedSnapshot,
             .unreadableSnapshot:
             nil

@@ -68,8 +68,8 @@ struct JSONTokenizer {
         .unexpected(at: index, in: bytes, from: byteOffset, expected: expected)
     }
 
-    /// Scans members that are strings without escapes or numbers, and have no white space around them, as most are;
-    /// returns where to go on: after a value, or before the name of another member.
+    /// Scans members that are strings without escapes or numbers, as most are; returns where to go on: after a value,
+    /// or before the name of another member.
     @inline(__always)
     private mutating func scanPlainMembers(_ bytes: Span<UInt8>, from start: Int) -> (next: Int, isAfterValue: Bool) {
         let quote = UInt8(ascii: "\"")
@@ -80,9 +80,9 @@ struct JSONTokenizer {
                 let nameEnd = bytes.firstStringStop(from: index &+ 1)
                 guard nameEnd &+ 2 < bytes.count, bytes[nameEnd] == quote, bytes[nameEnd &+ 1] == UInt8(ascii: ":")
                 else { break }
-                let valueStart = nameEnd &+ 2
+                let valueStart = bytes.passingBlanks(from: nameEnd &+ 2)
                 let value: JSONToken
-                if bytes[valueStart] == quote {
+                if valueStart < bytes.count, bytes[valueStart] == quote {
                     let valueEnd = bytes.firstStringStop(from: valueStart &+ 1)
                     guard valueEnd < bytes.count, bytes[valueEnd] == quote else { break }
                     value = JSONToken(.string, start: valueStart &+ 1, length: valueEnd &- valueStart &- 1)
@@ -97,7 +97,7 @@ struct JSONTokenizer {
                 index = value.end &+ (value.isOf(.string) ? 1 : 0)
                 isAfterValue = index >= bytes.count || bytes[index] != UInt8(ascii: ",")
                 guard !isAfterValue else { break }
-                index &+= 1
+                index = bytes.passingBlanks(from: index &+ 1)
             }
         }
         return (index, isAfterValue)

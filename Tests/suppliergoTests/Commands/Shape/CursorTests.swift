@@ -132,6 +132,19 @@ import Testing
         }
     }
 
+    @Test func tellHowPagesOfAnInnerHostAreRead() async throws {
+        let server = try LoopbackServer { request in
+            let isLast = request.target.hasSuffix("=2")
+            return .ok(Self.page(isLast ? 2...2 : 1...1, isLast ? #""n":1"# : #""next":"http://inner:8080/c?page=2""#))
+        }
+        defer { server.stop() }
+        let list = "list -c \(server.url("/c")) -f tsv"
+        let result = try await setting.run(list)
+        let advice = "if the server names an inner host, '--map next={PATH|relative}' uses the path alone\n"
+        #expect(result.status == 69 && result.errorOutput.hasSuffix(": \(advice)"), "\(result.errorOutput)")
+        #expect(try await setting.run("\(list) --map next={next|relative}").output == Samples.line(1) + Samples.line(2))
+    }
+
     @Test func thatHaveExpiredAreAskedForAnew() async throws {
         let isRenewed = Lock(false)
         let server = try LoopbackServer { request in

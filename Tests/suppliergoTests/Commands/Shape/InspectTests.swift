@@ -91,6 +91,38 @@ import Testing
         #expect(try await setting.run("list -c c -f tsv").output.hasPrefix("1\tAda\t"))
     }
 
+    /// Tables, and objects whose members are the records, with the places that read them.
+    static let groups: [(text: String, places: [String])] = [
+        (#"[["Nr","Name"],[1,"Ada"],[2,"Bo"]]"#, ["id = Nr", "fullname = Name"]),
+        (
+            #"{"meta":["x","y"],"values":[["Nr","Name","Nr"],[1,"Ada",7],[2,"Bo",8]]}"#,
+            ["records = values", "id = Nr", "fullname = Name"]
+        ),
+        (
+            #"{"a":{"vendors":{"1":{"name":"Ada"},"2":{"name":"Bo"}}},"count":2}"#,
+            ["records = a.vendors.*", "id = {*}", "fullname = name"]
+        ),
+        (#"{"1":{"name":"Ada"},"2":{"x":1,"name":"Bo"}}"#, ["records = *", "id = {*}", "fullname = name"]),
+        (
+            #"{"b":{"p":{"nr":1,"name":"Ada"},"q":{"nr":2,"name":"Bo"}}}"#,
+            ["records = b.*", "id = nr", "fullname = name"]
+        ),
+        (
+            #"{"head":{"a":{"x":1},"b":{"y":2}},"rows":[{"nr":1,"name":"Ada"},{"nr":2,"name":"Bo"}]}"#,
+            ["records = rows", "id = nr", "fullname = name"]
+        ),
+    ]
+
+    @Test(arguments: groups) func findsTablesAndMembers(text: String, places: [String]) async throws {
+        let result = try await setting.run("inspect \(try write(text, to: "c.json"))")
+        let found = result.output.split(separator: "\n").map(String.init)
+        #expect(found.filter { $0.contains(#/^(records|id|fullname) = /#) } == places, "\(result.output)")
+        let list = try await setting.run("list c.json -f tsv")
+        #expect(list.output.split(separator: "\n").map { $0.prefix(6) } == ["1\tAda\t", "2\tBo\t\t"])
+        _ = try write(result.output, to: ".config/suppliergo/config")
+        #expect(try await setting.run("list -c c -f tsv").output == list.output)
+    }
+
     @Test func keepsTheCatalogsOwnQueryInANextPage() async throws {
         let server = try LoopbackServer { request in
             let isLast = request.target.hasSuffix("&cursor=x%20y")
