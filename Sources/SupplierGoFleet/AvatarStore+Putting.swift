@@ -42,9 +42,8 @@ extension AvatarStore {
         let isDone = try await listing(finding.key) {
             if finding.mayExist { try await removeObject(finding) }
             guard let note else { return }
-            let (name, bytes) = (
-                AvatarObject.missingName(of: finding.key), AvatarObject.note(of: note, for: finding.key)
-            )
+            let name = AvatarObject.missingName(of: finding.key)
+            let bytes = AvatarObject.note(of: note, for: finding.key)
             try await writing.ask { try await $0.put(bytes, named: name, fields: HeaderFields()) }
         }
         return isDone && note != nil

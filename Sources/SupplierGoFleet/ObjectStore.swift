@@ -21,7 +21,7 @@ struct ObjectStore: Sendable {
         self.dataLoader = dataLoader
     }
 
-    /// Gets an object, or asks what it is like; `nil` if there is none.
+    /// Gets an object, or its fields alone; `nil` if it does not exist.
     ///
     /// - Parameters:
     ///   - name: the object's name.
@@ -96,7 +96,7 @@ extension ObjectStore {
             response = try await dataLoader.data(for: request)
         } catch let failure {
             try Task.checkCancellation()
-            throw error(.transfer(failure as? DataLoadError ?? DataLoadError(foreign: failure, location.endpoint)))
+            throw error(.transfer(DataLoadError(foreign: failure, location.endpoint)))
         }
         guard !response.head.status.isSuccess else { return response }
         let region = location.signature.region

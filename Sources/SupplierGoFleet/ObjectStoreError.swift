@@ -109,10 +109,7 @@ extension ObjectStoreError.Reason {
     ]
 }
 
-extension ObjectStoreError: CustomStringConvertible, LocalizedError {
-    /// The ``description``.
-    public var errorDescription: String? { description }
-
+extension ObjectStoreError: Redacted, LocalizedError {
     /// One sentence without a full stop, and without secrets.
     public var description: String { "the store \(store) " + reason.description }
 }

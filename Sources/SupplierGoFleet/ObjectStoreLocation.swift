@@ -54,14 +54,7 @@ public struct ObjectStoreLocation: Sendable, Hashable {
     }
 
     /// The text is of the form `s3://BUCKET/PREFIX`.
-    package static func isLocation(_ text: String) -> Bool {
-        do {
-            _ = try parts(of: text)
-            return true
-        } catch {
-            return false
-        }
-    }
+    package static func isLocation(_ text: String) -> Bool { (try? parts(of: text)) != nil }
 
     private static func parts(of text: String) throws(Error) -> (bucket: String, prefix: String) {
         guard text.hasPrefix("s3://"), text.utf8.count <= 900, text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f }) else {
@@ -134,10 +127,7 @@ extension ObjectStoreLocation {
     }
 }
 
-extension ObjectStoreLocation.Error: CustomStringConvertible, LocalizedError {
-    /// The ``description``.
-    public var errorDescription: String? { description }
-
+extension ObjectStoreLocation.Error: Redacted, LocalizedError {
     /// One sentence without a full stop, and without secrets.
     public var description: String {
         switch self {

@@ -4,7 +4,7 @@ public import SupplierGoKit
 ///
 /// An avatar belongs to a shard by the first 64 bits of the SHA-256 of its absolute URL without fragment. Suppliers
 /// that share a URL share its shard, so that one worker asks for it.
-public struct Shard: Sendable, Hashable, Codable {
+public struct Shard: Sendable, Hashable {
     /// The number of this part, from 1 to ``count``.
     public let index: Int
 
@@ -20,19 +20,6 @@ public struct Shard: Sendable, Hashable, Codable {
         guard index >= 1, index <= count else { return nil }
         self.index = index
         self.count = count
-    }
-
-    /// Reads a part.
-    ///
-    /// - Throws: `DecodingError` if there is no such part.
-    public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        let (index, count) = (try values.decode(Int.self, forKey: .index), try values.decode(Int.self, forKey: .count))
-        guard let shard = Shard(index, of: count) else {
-            let text = "there is no shard \(index) of \(count)"
-            throw DecodingError.dataCorruptedError(forKey: .index, in: values, debugDescription: text)
-        }
-        self = shard
     }
 
     /// The shard has the avatar or supplier with this name.

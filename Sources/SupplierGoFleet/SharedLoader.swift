@@ -134,7 +134,7 @@ private struct Load {
         staleUse != .never && error.isOfServer ? response(.stale(because: error), metrics) : nil
     }
 
-    /// The response that the object is; `nil` if there is none.
+    /// The object as a response; `nil` without an object.
     func response(_ use: SharedResponse.Use, _ metrics: DataLoader.Metrics? = nil) -> DataResponse? {
         guard let entry = object.entry, let stored = entry.response else { return nil }
         let shared = SharedResponse(use, stored, byteCount: entry.byteCount)
@@ -146,10 +146,9 @@ extension DataResponse {
     /// The response that a note stands for.
     fileprivate init(missing note: StoredResponse.Failure, at url: URL) {
         let seconds = Int((note.retryAt ?? note.failedAt).timeIntervalSince(note.failedAt))
-        let lifetime = HeaderFields.Field(name: "Cache-Control", value: "max-age=\(seconds)")
         let stored = StoredResponse(
             url: url.absoluteString, status: note.status ?? HTTPStatus(404),
-            fields: HeaderFields([lifetime].compactMap(\.self)), requestedAt: note.failedAt, receivedAt: note.failedAt)
+            fields: ["Cache-Control": "max-age=\(seconds)"], requestedAt: note.failedAt, receivedAt: note.failedAt)
         self.init(SharedResponse(.fresh, stored, byteCount: 0), [], at: url)
     }
 

@@ -15,10 +15,10 @@ final class StoreHealth: Sendable {
         pauses = Lock(Pauses(first: firstPause))
     }
 
-    /// The last error, or the error because of which requests are suspended.
+    /// The last error, or the one that suspended requests.
     var lastError: ObjectStoreError? { pauses.withLock { $0.lastError } }
 
-    /// Sends a request, unless none is worth sending.
+    /// Sends a request, unless requests are suspended.
     ///
     /// - Throws: ``ObjectStoreError``, or `CancellationError`.
     func ask<Value>(_ call: (ObjectStore) async throws -> Value) async throws -> Value {
@@ -48,7 +48,6 @@ extension StoreHealth {
 
         private let first: Duration
         private var failureCount = 0
-        private var pauseCount = 0
         private var end = ContinuousClock.now
         private var isOver = false
 
@@ -60,11 +59,14 @@ extension StoreHealth {
             self.first = first
         }
 
+        /// The number of pauses: each failure from the limit on begins one.
+        private var pauseCount: Int { max(0, failureCount - Self.failureLimit + 1) }
+
         private var length: Duration { min(first * (1 << max(0, min(pauseCount - 1, 10))), Self.longest) }
 
-        /// Admits a request, or throws why none is worth sending.
+        /// Admits a request, or throws the error that suspended requests.
         ///
-        /// - Returns: how many pauses there were, for ``fail(_:admittedAfter:at:)``.
+        /// - Returns: the number of pauses so far, for ``fail(_:admittedAfter:at:)``.
         mutating func admit(at now: ContinuousClock.Instant) throws(ObjectStoreError) -> Int {
             guard let lastError, isOver || pauseCount > 0 else { return 0 }
             guard !isOver, now >= end else { throw lastError }
@@ -74,16 +76,14 @@ extension StoreHealth {
         }
 
         /// Takes a success into account.
-        mutating func succeed() {
-            (failureCount, pauseCount) = (0, 0)
-        }
+        mutating func succeed() { failureCount = 0 }
 
         /// Takes a failure into account.
         ///
         /// - Parameters:
-        ///   - error: why the request failed.
-        ///   - number: what ``admit(at:)`` returned for it: what was sent before a pause says nothing of the time after
-        ///     it.
+        ///   - error: the reason for the failure.
+        ///   - number: the result of ``admit(at:)``: a request that was sent before a pause says nothing of the time
+        ///     after it.
         ///   - now: the time.
         mutating func fail(_ error: ObjectStoreError, admittedAfter number: Int, at now: ContinuousClock.Instant) {
             guard !isOver else { return }
@@ -91,8 +91,6 @@ extension StoreHealth {
             isOver = error.isLasting
             guard !error.isOfObject, number == pauseCount else { return }
             failureCount += 1
-            guard failureCount >= Self.failureLimit else { return }
-            pauseCount += 1
             end = now + length
         }
     }

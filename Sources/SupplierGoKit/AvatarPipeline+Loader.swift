@@ -15,7 +15,7 @@ extension AvatarPipeline {
         delivering delivery: AvatarOutcome.Delivery, by loader: SupplierLoader
     ) {
         let (configuration, cache) = (loader.configuration, loader.cache)
-        let transferLimit = (loader.dataLoader as? DataLoader)?.transferLimit ?? DataLoader.transferLimit
+        let transferLimit = (loader.dataLoader as? DataLoader)?.transferLimit ?? DataLoader.transferLimit()
         let policy = CachePolicy(
             isOffline: configuration.isOffline, isRefreshing: configuration.isRefreshing, startedAt: .now,
             failuresSince: configuration.failuresSince, silencesSince: configuration.waitsSince,

@@ -15,7 +15,7 @@ struct CheckedLoader: DataLoading {
         try checkReach(of: request)
         let response = try await Self.converted(request.url) { try await loader.data(for: request) }
         try check(response.head, for: request)
-        try check(response.body.count, for: request)
+        try request.checkLimit(of: response.body.count)
         return response
     }
 
@@ -23,26 +23,15 @@ struct CheckedLoader: DataLoading {
         try checkReach(of: request)
         let stream = try await Self.converted(request.url) { try await loader.stream(for: request) }
         try check(stream.head, for: request)
-        let byteCount = Lock(0)
-        return DataStream(
-            head: stream.head,
-            chunks: ByteChunks {
-                let chunk = try await Self.converted(request.url) {
-                    var chunks = stream.chunks.makeAsyncIterator()
-                    return try await chunks.next()
-                }
-                guard let chunk else { return nil }
-                try check(
-                    byteCount.withLock {
-                        $0 += chunk.count; return $0
-                    }, for: request)
-                return chunk
-            })
+        return DataStream(head: stream.head, for: request) {
+            try await Self.converted(request.url) {
+                var chunks = stream.chunks.makeAsyncIterator()
+                return try await chunks.next()
+            }
+        }
     }
 
-    func prioritize(_ request: DataRequest) async {
-        await loader.prioritize(request)
-    }
+    func prioritize(_ request: DataRequest) async { await loader.prioritize(request) }
 
     private func checkReach(of request: DataRequest) throws(DataLoadError) {
         if Origin(request.url) == nil {
@@ -67,11 +56,6 @@ struct CheckedLoader: DataLoading {
         }
     }
 
-    private func check(_ byteCount: Int, for request: DataRequest) throws(DataLoadError) {
-        guard let limit = request.byteLimit, byteCount > limit else { return }
-        throw DataLoadError(.bodyTooLarge(limit: limit), request.url)
-    }
-
     /// Returns the result of a call to the loader.
     ///
     /// - Throws: ``DataLoadError``, or `CancellationError` if the task was cancelled.
@@ -80,10 +64,8 @@ struct CheckedLoader: DataLoading {
     ) async throws -> Value {
         do {
             return try await withTaskExecutorPreference(BlockingThreads.waiting) { try await call() }
-        } catch let error as DataLoadError {
-            throw error
         } catch {
-            try Task.checkCancellation()
+            if !(error is DataLoadError) { try Task.checkCancellation() }
             throw DataLoadError(foreign: error, url)
         }
     }

@@ -25,7 +25,7 @@ struct PatientLoader: DataLoading {
     private let memory = Lock(Memory())
 
     func data(for request: DataRequest) async throws -> DataResponse {
-        try await lookUpWait(for: request)
+        await lookUpWait(for: request)
         do {
             let response = try await loader.data(for: admitted(request))
             if mayTellOfWait(response.head.status) { await storeWait(askedBy: response.head) }
@@ -37,7 +37,7 @@ struct PatientLoader: DataLoading {
     }
 
     func stream(for request: DataRequest) async throws -> DataStream {
-        try await lookUpWait(for: request)
+        await lookUpWait(for: request)
         do {
             let stream = try await loader.stream(for: admitted(request))
             if mayTellOfWait(stream.head.status) { await storeWait(askedBy: stream.head) }
@@ -48,19 +48,12 @@ struct PatientLoader: DataLoading {
         }
     }
 
-    func prioritize(_ request: DataRequest) async {
-        await loader.prioritize(request)
-    }
+    func prioritize(_ request: DataRequest) async { await loader.prioritize(request) }
 
     /// Looks up the wait of an origin that is not in memory.
-    private func lookUpWait(for request: DataRequest) async throws {
-        guard let origin = unknownOrigin(of: request) else { return }
+    private func lookUpWait(for request: DataRequest) async {
+        guard let origin = Origin(request.url), !memory.withLock({ $0.origins.contains(origin) }) else { return }
         remember(await cache.readableFailures(for: [CacheKey(waitOf: origin.description)])[0], of: origin)
-    }
-
-    private func unknownOrigin(of request: DataRequest) -> Origin? {
-        guard let origin = Origin(request.url), !memory.withLock({ $0.origins.contains(origin) }) else { return nil }
-        return origin
     }
 
     /// The request as it is sent.
@@ -96,9 +89,9 @@ extension PatientLoader {
     private func storeWait(askedBy error: any Error) async {
         // One that was not sent has no metrics.
         guard let error = error as? DataLoadError, case .askedToWait(let status, let wait, _) = error.reason,
-            status.mayAskToWait, error.metrics != nil
+            status.mayAskToWait, error.metrics != nil, let origin = Origin(error.url)
         else { return }
-        _ = await storeWait(after: status, wait: wait / .seconds(1), at: error.url)
+        _ = await storeWait(after: status, wait / .seconds(1), of: origin)
     }
 
     /// Almost no response has to do with a wait.
@@ -112,13 +105,12 @@ extension PatientLoader {
         guard let origin = Origin(head.url),
             wait > .zero || memory.withLock({ $0.waits[origin] })?.waitEnd(at: .now) != nil
         else { return }
-        remember(await storeWait(after: head.status, wait: wait / .seconds(1), at: head.url), of: origin)
+        remember(await storeWait(after: head.status, wait / .seconds(1), of: origin), of: origin)
     }
 
     private func storeWait(
-        after status: HTTPStatus, wait: TimeInterval, at url: URL
-    ) async -> StoredResponse.Failure? {
-        guard let origin = Origin(url) else { return nil }
+        after status: HTTPStatus, _ wait: TimeInterval, of origin: Origin
+    ) async -> StoredResponse.Failure {
         let now = Date.now
         let failure = StoredResponse.Failure(
             url: origin.description, status: status, reason: "status \(status)", failedAt: now,

@@ -16,7 +16,7 @@ extension SupplierLoader {
         /// The reason why there are none, or only older ones; `nil` if all is well, and for a supplier without details.
         public let error: AvatarOutcome.Error?
 
-        /// The error because of which the cache did not store the details; `nil` if it did, or there is no cache.
+        /// The error that kept the cache from storing the details; `nil` if it stored them, or there is no cache.
         public let cacheError: CacheError?
     }
 
@@ -41,9 +41,7 @@ extension SupplierLoader {
             return Details(supplier: supplier, receivedAt: nil, error: nil, cacheError: nil)
         }
         part.timeLimit = limit
-        let batches = ProducedStream<[Supplier]>(capacity: 1) { channel in _ = await channel.send([supplier]) }
-        let pipeline = AvatarPipeline(loading: part, of: batches, at: priority, delivering: .bytes, by: self)
-        var outcomes = AvatarStream<Never>(of: pipeline, failure: Lock(nil)).makeAsyncIterator()
+        var outcomes = stream(part, of: Self.batch(of: [supplier]), \.self, .bytes, priority).makeAsyncIterator()
         guard let outcome = await outcomes.next() else { throw CancellationError() }
         var loaded: AvatarOutcome.Loaded?
         if case .loaded(let details) = outcome.result { loaded = details }

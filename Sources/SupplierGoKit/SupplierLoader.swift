@@ -74,7 +74,7 @@ public struct SupplierLoader: Sendable {
     /// Creates a loader.
     ///
     /// - Parameters:
-    ///   - location: where the catalog is.
+    ///   - location: the catalog's location.
     ///   - configuration: how to load.
     ///   - dataLoader: loads the catalog and the avatars.
     ///   - cache: keeps avatars and the catalog's snapshot, by the rules of RFC 9111; `nil` for none.
@@ -91,33 +91,29 @@ public struct SupplierLoader: Sendable {
     }
 
     /// The same loader without its cache and the store that it shares.
-    public var uncached: SupplierLoader {
-        var loader = self
-        (loader.cache, loader.sharedStore) = (nil, nil)
-        return loader
-    }
+    public var uncached: SupplierLoader { with { ($0.cache, $0.sharedStore) = (nil, nil) } }
 
     /// The same loader, which asks servers also about what is fresh (``Configuration/isRefreshing``), for a program
     /// that shows the catalog already. Unlike that option it respects waits, and a catalog that fails or has become
     /// empty is replaced by its snapshot.
     public var refreshing: SupplierLoader {
-        var loader = self
-        loader.configuration.keepsSuppliers = !configuration.isRefreshing || configuration.keepsSuppliers
-        loader.configuration.isRefreshing = true
-        return loader
+        with { loader in
+            loader.configuration.keepsSuppliers = !configuration.isRefreshing || configuration.keepsSuppliers
+            loader.configuration.isRefreshing = true
+        }
     }
 
     /// The same loader, which asks again what servers said until now is gone, and before the end of their waits.
     package var impatient: SupplierLoader {
-        var loader = self
-        (loader.configuration.waitsSince, loader.configuration.failuresSince) = (.now, .now)
-        return loader
+        with { ($0.configuration.waitsSince, $0.configuration.failuresSince) = (.now, .now) }
     }
 
     /// The same loader, which shows what its cache has and touches no network (``Configuration/isOffline``).
-    public var offline: SupplierLoader {
+    public var offline: SupplierLoader { with { $0.configuration.isOffline = true } }
+
+    private func with(_ change: (inout SupplierLoader) -> Void) -> SupplierLoader {
         var loader = self
-        loader.configuration.isOffline = true
+        change(&loader)
         return loader
     }
 
@@ -181,7 +177,7 @@ extension SupplierLoader {
             }, isForbidden: isForbidden)
     }
 
-    /// The first supplier with an id; `nil` if there is none.
+    /// The first supplier with an id; `nil` if no supplier has it.
     ///
     /// An index beside the catalog's snapshot answers without reading that: offline, while the snapshot is fresh, and
     /// after the server said that it has not changed. So does the index of a file that was read before and has not
@@ -212,10 +208,7 @@ extension SupplierLoader {
         for suppliers: [Supplier], delivering delivery: AvatarOutcome.Delivery = .bytes,
         priority: DataRequest.Priority = .normal
     ) -> AvatarStream<Never> {
-        let batches = ProducedStream<[Supplier]>(capacity: 1) { channel in _ = await channel.send(suppliers) }
-        return AvatarStream(
-            of: AvatarPipeline(loading: avatarPart, of: batches, at: priority, delivering: delivery, by: self),
-            failure: Lock(nil))
+        avatars(for: Self.batch(of: suppliers), delivering: delivery, priority: priority)
     }
 
     /// Streams what becomes of the avatars of suppliers that are still arriving, in batches of any size.
@@ -252,6 +245,14 @@ extension SupplierLoader {
         var outcomes = avatars(for: [supplier], delivering: delivery, priority: priority).makeAsyncIterator()
         guard let outcome = await outcomes.next() else { throw CancellationError() }
         return outcome
+    }
+
+    /// Returns suppliers as if they were arriving.
+    static func batch(of suppliers: [Supplier]) -> AsyncStream<[Supplier]> {
+        AsyncStream { continuation in
+            continuation.yield(suppliers)
+            continuation.finish()
+        }
     }
 
     /// Streams what becomes of a part of suppliers that are still arriving.

@@ -11,14 +11,6 @@ struct ShardTests {
         #expect(Shard(index, of: count) == nil)
     }
 
-    @Test(arguments: [(0, 3), (4, 3), (1, 0)]) func noOthersAreDecoded(index: Int, count: Int) throws {
-        #expect(throws: DecodingError.self) {
-            try JSONDecoder().decode(Shard.self, from: Data("{\"index\":\(index),\"count\":\(count)}".utf8))
-        }
-        let shard = try #require(Shard(2, of: 3))
-        #expect(try JSONDecoder().decode(Shard.self, from: JSONEncoder().encode(shard)) == shard)
-    }
-
     @Test func aHashIsTheBeginningOfTheName() throws {
         let name = CacheKey.Name(of: "abc")
         // FIPS 180-4's example.

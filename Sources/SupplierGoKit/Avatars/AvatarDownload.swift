@@ -1,17 +1,16 @@
-/// The avatar of one URL: claim, look up, decide, load, judge, keep.
-///
-/// It is the one object of an avatar on its way.
+/// The one object of an avatar on its way: claim, look up, decide, load, judge, keep.
 ///
 /// `@unchecked Sendable`: one task uses it at a time, the pipeline's until it is started and then the download's own;
-/// tasks share ``place`` only, under the list's lock (``PendingDownloads/join(_:)``).
+/// tasks share ``waiters`` and ``priority`` only, under the list's lock (``PendingDownloads/join(_:)``).
 final class AvatarDownload: @unchecked Sendable {
     /// The avatar's key in the cache, whose address is its URL.
     let key: CacheKey
 
     private let pipeline: AvatarPipeline
 
-    /// Its place in the list of URLs in flight.
-    var place: PendingDownloads.Place
+    /// The suppliers that wait for it, and the priority of the most urgent one.
+    var waiters: [PendingDownloads.Waiter]
+    var priority: DataRequest.Priority
 
     /// The cache's entry.
     var entry: CacheEntry?
@@ -28,17 +27,17 @@ final class AvatarDownload: @unchecked Sendable {
     /// The metrics of the last transfer, or `nil` if nothing was transferred.
     private(set) var metrics: DataLoader.Metrics?
 
-    /// The error because of which the cache did not store the image.
+    /// The error that kept the cache from storing the image.
     private var cacheError: CacheError?
 
     /// - Parameter waiter: the supplier that waits for it.
     init(of key: CacheKey, for waiter: PendingDownloads.Waiter, in pipeline: AvatarPipeline) {
         self.key = key
         self.pipeline = pipeline
-        place = PendingDownloads.Place(for: waiter)
+        (waiters, priority) = ([waiter], waiter.priority)
     }
 
-    /// The result that needs no server, or `nil` if there is none.
+    /// The result, or `nil` if a server has to be asked.
     func settledResult() async -> AvatarOutcome.Result? { await result(of: decide()) }
 
     /// Loads the avatar.
@@ -125,7 +124,7 @@ extension AvatarDownload {
         }
     }
 
-    /// The avatar in the entry; `nil` if there is none, or it is gone.
+    /// The avatar in the entry; `nil` without an entry, or if its bytes are gone.
     @inline(never)
     private func avatar(
         _ source: AvatarOutcome.Loaded.Source, status: HTTPStatus? = nil, because reason: AvatarOutcome.Error? = nil
@@ -195,7 +194,7 @@ extension AvatarDownload {
         }
     }
 
-    /// The error of calls to the cache, or `nil` if there is none.
+    /// The error of calls to the cache, or `nil` if they succeeded.
     private func error(in calls: (any DataCaching) async throws(CacheError) -> Void) async -> CacheError? {
         guard let cache = pipeline.cache else { return nil }
         do throws(CacheError) {
@@ -244,9 +243,10 @@ extension AvatarDownload {
     /// The response that an avatar in the catalog itself stands for. It never changes: another one has another key.
     @inline(never)
     private func inlineResponse(to request: DataRequest) throws -> DataResponse {
-        let (content, limit) = (Avatar.content(ofInline: key.address), request.byteLimit ?? .max)
-        guard let (type, bytes) = content else { throw DataLoadError(.malformedURL, request.url) }
-        guard bytes.count <= limit else { throw DataLoadError(.bodyTooLarge(limit: limit), request.url) }
+        guard let (type, bytes) = Avatar.content(ofInline: key.address) else {
+            throw DataLoadError(.malformedURL, request.url)
+        }
+        try request.checkLimit(of: bytes.count)
         let fields = [("Content-Type", type), ("Cache-Control", "max-age=31536000")].compactMap {
             HeaderFields.Field(name: $0, value: $1)
         }
@@ -262,7 +262,7 @@ extension AvatarDownload {
 
     @inline(never)
     private func transferError(_ error: any Error, _ url: URL) -> AvatarOutcome.Error {
-        let error = error as? DataLoadError ?? DataLoadError(foreign: error, url)
+        let error = DataLoadError(foreign: error, url)
         metrics = error.metrics
         return .transfer(error)
     }

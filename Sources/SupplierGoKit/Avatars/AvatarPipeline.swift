@@ -106,11 +106,11 @@ final class AvatarPipeline: Sendable {
             }
             switch pending.join(download) {
             case .new: downloads.append(download)
-            case .joined: window.freeSlot()
+            case .joined: window.free(slotCount: 1)
             case .failed(let failure): outcomes.append(waiter.outcome(.failed(failure)))
             }
         }
-        window.deliver(outcomes)
+        window.deliver(outcomes, freeing: outcomes.count)
         // A stale avatar whose server is asked may have had no response lately.
         await lookUpFailures(of: downloads.filter { $0.entry != nil })
         return downloads
@@ -126,11 +126,11 @@ final class AvatarPipeline: Sendable {
         candidates.reserveCapacity(waiters.count)
         for waiter in waiters {
             do throws(AvatarOutcome.Error) {
-                guard let key = try part.key(waiter.supplier) else {
+                if let key = try part.key(waiter.supplier) {
+                    candidates.append((waiter, AvatarDownload(of: key, for: waiter, in: self)))
+                } else {
                     outcomes.append(waiter.outcome(.none))
-                    continue
                 }
-                candidates.append((waiter, AvatarDownload(of: key, for: waiter, in: self)))
             } catch {
                 outcomes.append(waiter.outcome(.failed(error)))
             }
@@ -162,7 +162,7 @@ final class AvatarPipeline: Sendable {
     ) {
         let duration = ContinuousClock.now - start
         let waiters = isLast ? pending.end(download, result) : pending.takeWaiters(for: download)
-        window.deliver(sharing: waiters.map { $0.outcome(result, duration, download.metrics) }, isLast: isLast)
+        window.deliver(waiters.map { $0.outcome(result, duration, download.metrics) }, freeing: isLast ? 1 : 0)
     }
 }
 
@@ -218,13 +218,7 @@ extension AvatarPipeline {
         var isShared = false
 
         /// The key of a supplier's part; `nil` also if its address is invalid.
-        func validKey(of supplier: Supplier) -> CacheKey? {
-            do throws(AvatarOutcome.Error) {
-                return try key(supplier)
-            } catch {
-                return nil
-            }
-        }
+        func validKey(of supplier: Supplier) -> CacheKey? { try? key(supplier) }
     }
 }
 

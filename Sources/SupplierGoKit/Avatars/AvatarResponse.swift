@@ -27,10 +27,30 @@ package final class AvatarResponse: Sendable {
         _ response: DataResponse, to request: DataRequest, askedAt: Date, keepingAddress keepsAddress: Bool = false
     ) {
         shared = response.shared as? SharedResponse
-        stored =
-            shared?.stored
-            ?? StoredResponse(of: response, to: request, askedAt: askedAt, keepingAddress: keepsAddress)
+        stored = shared?.stored ?? Self.stored(response, request, askedAt, keepsAddress)
         (body, fields, url) = (response.body, response.head.fields, request.url)
+    }
+
+    /// The part of a server's response that is kept.
+    ///
+    /// A request that waits for admission is not sent yet, and a response that waits for its body has arrived: the
+    /// metrics tell when. Without them the request was sent when the loader was asked.
+    private static func stored(
+        _ response: DataResponse, _ request: DataRequest, _ askedAt: Date, _ keepsAddress: Bool
+    ) -> StoredResponse {
+        var (sentAt, receivedAt) = (askedAt, Date.now)
+        if let metrics = response.metrics {
+            sentAt = receivedAt.addingTimeInterval(-(metrics.duration / .seconds(1)))
+            receivedAt = sentAt.addingTimeInterval((metrics.timeToFirstByte ?? metrics.duration) / .seconds(1))
+        }
+        let head = response.head
+        var stored = StoredResponse(
+            url: head.url.absoluteString, status: head.status, fields: head.fields,
+            redirects: head.redirects.map { ($0.status, $0.fields) }, requestFields: request.originFields,
+            requestedAt: sentAt, receivedAt: receivedAt)
+        // An avatar names nothing that its address would matter for.
+        if keepsAddress { stored.isFromPublicAddress = HostPolicy.isPublic(numericAddress: head.remoteAddress) }
+        return stored
     }
 
     /// A cache that machines share has the image, and left it there.

@@ -77,22 +77,14 @@ final class AvatarWindow: Sendable {
         }
     }
 
-    /// Frees the slot of an avatar that has no outcome left: it joined a download, or was delivered early.
-    func freeSlot() { free(slotCount: 1) }
-
-    /// Hands outcomes over, each with a slot of its own.
-    func deliver(_ outcomes: [AvatarOutcome]) {
-        if !outcomes.isEmpty { ready.sendNow(Batch(outcomes: outcomes, slotCount: outcomes.count)) }
-    }
-
-    /// Hands over outcomes of one URL's suppliers.
+    /// Hands outcomes over.
     ///
-    /// - Parameter isLast: whether the URL's slot is freed with them.
-    func deliver(sharing outcomes: [AvatarOutcome], isLast: Bool = true) {
-        if !outcomes.isEmpty {
-            ready.sendNow(Batch(outcomes: outcomes, slotCount: isLast ? 1 : 0))
-        } else if isLast {
-            freeSlot()
+    /// - Parameter slotCount: the number of slots that are free once they are taken: each of the last ones frees one.
+    func deliver(_ outcomes: [AvatarOutcome], freeing slotCount: Int) {
+        if outcomes.isEmpty {
+            free(slotCount: slotCount)
+        } else {
+            ready.sendNow(Batch(outcomes: outcomes, slotCount: slotCount))
         }
     }
 
@@ -127,7 +119,10 @@ final class AvatarWindow: Sendable {
         state.withLock { $0.current = nil }
     }
 
-    private func free(slotCount: Int, supplierCount: Int = 0) {
+    /// Frees slots, such as that of an avatar that joined another one's download.
+    ///
+    /// - Parameter supplierCount: the number of suppliers whose outcomes were taken.
+    func free(slotCount: Int, supplierCount: Int = 0) {
         let canContinue = state.withLock { state in
             state.freeSlotCount += slotCount
             state.supplierCount -= supplierCount

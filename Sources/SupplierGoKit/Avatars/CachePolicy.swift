@@ -23,7 +23,7 @@ package struct CachePolicy: Sendable, Hashable {
         /// Only after its server has said that it is unchanged.
         case never
 
-        /// Where its server fails (`stale-if-error`, RFC 5861, section 4).
+        /// If its server fails (`stale-if-error`, RFC 5861, section 4).
         case onError
 
         /// At once, before its server is asked (`stale-while-revalidate`, RFC 5861, section 3).
@@ -88,15 +88,15 @@ package struct CachePolicy: Sendable, Hashable {
         if let response, !response.answers(fields()) {
             return .revalidate(response.entityTagCondition, staleUse: keepsLast ? .onError : .never)
         }
-        let (conditions, stale) = ({ response?.conditions ?? HeaderFields() }, keepsLast ? StaleUse.onError : .never)
+        let isTooOld = isTooOld(freshness.receivedAt)
+        let staleUse: StaleUse
         switch state {
-        case _ where isTooOld(freshness.receivedAt):
-            return .revalidate(conditions(), staleUse: state == .stale ? stale : .onError)
-        case .fresh: return .use(isStale: false)
-        case .usableWhileRevalidating where !keepsLast: return .revalidate(conditions(), staleUse: .meanwhile)
-        case .usableWhileRevalidating, .usableOnError: return .revalidate(conditions(), staleUse: .onError)
-        case .stale: return .revalidate(conditions(), staleUse: stale)
+        case .fresh where !isTooOld: return .use(isStale: false)
+        case .usableWhileRevalidating where !isTooOld && !keepsLast: staleUse = .meanwhile
+        case .fresh, .usableWhileRevalidating, .usableOnError: staleUse = .onError
+        case .stale: staleUse = keepsLast ? .onError : .never
         }
+        return .revalidate(response?.conditions ?? HeaderFields(), staleUse: staleUse)
     }
 
     /// An entry that was received at this date is asked for again: refreshing, unless it came since the pipeline

@@ -1,12 +1,6 @@
 extension EndpointResolver {
     /// The key of a supplier's avatar in the cache; `nil` if it has none, or an invalid endpoint.
-    package func key(of supplier: Supplier) -> CacheKey? {
-        do throws(AvatarOutcome.Error) {
-            return try checkedKey(of: supplier)
-        } catch {
-            return nil
-        }
-    }
+    package func key(of supplier: Supplier) -> CacheKey? { try? checkedKey(of: supplier) }
 
     /// The same key.
     ///

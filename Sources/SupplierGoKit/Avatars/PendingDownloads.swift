@@ -36,18 +36,6 @@ final class PendingDownloads: Sendable {
         case failed(AvatarOutcome.Error)
     }
 
-    /// A download's place in the list, touched under the list's lock only.
-    struct Place {
-        fileprivate var waiters: [Waiter]
-        fileprivate var priority: DataRequest.Priority
-
-        /// - Parameter waiter: the first one.
-        init(for waiter: Waiter) {
-            waiters = [waiter]
-            priority = waiter.priority
-        }
-    }
-
     private struct State {
         // By the keys' names, which are numbers: all keys are of one namespace.
         var downloads: [CacheKey.Name: AvatarDownload] = [:]
@@ -80,8 +68,8 @@ final class PendingDownloads: Sendable {
     func join(_ download: AvatarDownload) -> JoinResult {
         state.withLock { state in
             if let other = state.downloads[download.key.name] {
-                other.place.waiters += download.place.waiters
-                other.place.priority = max(other.place.priority, download.place.priority)
+                other.waiters += download.waiters
+                other.priority = max(other.priority, download.priority)
                 return .joined
             }
             if let failure = state.failures[download.key.name] { return .failed(failure) }
@@ -92,14 +80,14 @@ final class PendingDownloads: Sendable {
 
     /// The priority of a URL in flight.
     func priority(of download: AvatarDownload) -> DataRequest.Priority {
-        state.withLock { _ in download.place.priority }
+        state.withLock { _ in download.priority }
     }
 
     /// The waiters of a URL that stays in flight, which have their outcome.
     func takeWaiters(for download: AvatarDownload) -> [Waiter] {
         state.withLock { _ in
-            defer { download.place.waiters = [] }
-            return download.place.waiters
+            defer { download.waiters = [] }
+            return download.waiters
         }
     }
 
@@ -114,7 +102,7 @@ final class PendingDownloads: Sendable {
                 state.entries[download.key.name] = entry
             }
             state.downloads[download.key.name] = nil
-            return download.place.waiters
+            return download.waiters
         }
     }
 

@@ -84,19 +84,15 @@ extension CacheError {
         }
     }
 
-    /// The nearest thing above a path that should be a directory and is not.
+    /// The part of a path that should be a directory and is not.
     private static func obstacle(on path: String) -> String {
-        var candidate = path[...]
-        while !candidate.isEmpty {
+        for end in path.indices.dropFirst().filter({ path[$0] == "/" }) + [path.endIndex] {
             do throws(FileError) {
-                if let status = try FileSystem.status(of: String(candidate)), status.kind != .directory {
-                    return String(candidate)
-                }
+                let part = String(path[..<end])
+                if let status = try FileSystem.status(of: part), status.kind != .directory { return part }
             } catch {
-                // Below a file; the file is further up.
-                guard error.errorNumber == ENOTDIR else { return path }
+                return path
             }
-            candidate = candidate[..<(candidate.lastIndex(of: "/") ?? candidate.startIndex)]
         }
         return path
     }

@@ -82,6 +82,12 @@ struct CacheLayout: Sendable, Hashable {
         return try makeFile()
     }
 
+    /// Opens a file that is locked, which is created if it is missing.
+    func openLockFile(_ name: String) throws -> FileDescriptor {
+        let path = path(of: name)
+        return try inDirectory(of: path) { () throws(FileError) in try LockFile.open(path) }
+    }
+
     /// Tags the cache's directory if it holds nothing else: backups would leave other files out.
     private func tagDirectory() throws {
         guard let root = try Directory(at: directory), try root.status(of: Self.tag) == nil else { return }

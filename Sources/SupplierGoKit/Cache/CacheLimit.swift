@@ -39,7 +39,7 @@ final class CacheLimit: Sendable {
     /// Prepares for a file that is about to appear. If a walk is due, it drops the least recently used entries unless
     /// they have room together with this one.
     ///
-    /// - Parameter path: where the file appears, in place of what is there.
+    /// - Parameter path: the path of the file, which may replace another one.
     func makeRoom(for fileByteCount: Int, at path: String) throws {
         // Other threads wait for a walk.
         try state.withLock { state in
@@ -82,22 +82,14 @@ final class CacheLimit: Sendable {
     private func walk(
         isUrgent: Bool, unusedSince date: Date? = nil, _ drop: (inout CacheEviction) throws -> Void
     ) throws -> Bool {
-        let file = try layout.inDirectory(of: path) { () throws(FileError) in
-            try LockFile.open(path)
-        }
-        let isAlone: Bool
-        do throws(FileError) {
-            isAlone = try file.tryLock()
-        } catch {
-            // On a file system without locks two may walk at once.
-            isAlone = true
-        }
-        guard isAlone || isUrgent else { return false }
+        let file = try layout.openLockFile(CacheLayout.walk)
+        // On a file system without locks two may walk at once.
+        guard file.tryLockIfPossible() || isUrgent else { return false }
         defer { withExtendedLifetime(file) {} }
         var eviction = try CacheEviction(of: layout, unusedSince: date)
         try drop(&eviction)
         // At the end: until then a walk is due for all others.
-        try file.write([UInt64(bitPattern: Date.now.microseconds), UInt64(byteCount)].bytes, at: 0)
+        try file.write([UInt64(bitPattern: Date.now.microseconds), UInt64(byteCount)].bytes)
         try file.truncate(to: Self.headByteCount)
         return true
     }

@@ -51,10 +51,7 @@ final class ClaimTable: Sendable {
             guard state.held.isEmpty, try file.status().linkCount == 0 else { return file }
         }
         try layout.checkOwner()
-        let path = layout.path(of: CacheLayout.claims)
-        let file = try layout.inDirectory(of: path) { () throws(FileError) in
-            try LockFile.open(path)
-        }
+        let file = try layout.openLockFile(CacheLayout.claims)
         state.file = file
         return file
     }

@@ -93,7 +93,7 @@ public struct DiskCache: Sendable {
 // MARK: - Reading
 
 extension DiskCache: DataCaching {
-    /// The entry under each key, in the order of the keys; `nil` if there is none.
+    /// The entry under each key, in the order of the keys; `nil` for a key without one.
     ///
     /// Two file calls for each entry, and one for each key without one.
     ///
@@ -110,7 +110,7 @@ extension DiskCache: DataCaching {
         }
     }
 
-    /// The entry under a key; `nil` if there is none, or the cache cannot be read. Blocks.
+    /// The entry under a key; `nil` if it does not exist, or the cache cannot be read. Blocks.
     package func readableEntry(for key: CacheKey) -> CacheEntry? {
         do {
             return try files.entry(for: key)
@@ -143,7 +143,7 @@ extension DiskCache: DataCaching {
             guard let record else { throw try Self.drop(file) }
             return (file, record.checksum)
         }
-        let stream = ProducedStream(capacity: 1) { channel in
+        return ByteChunks(capacity: 1) { channel in
             var byteCount = 0
             var hash = XXH64()
             do {
@@ -159,7 +159,6 @@ extension DiskCache: DataCaching {
                 throw try await reading { try Self.drop(file) }
             }
         }
-        return ByteChunks(pulling: { try await stream.next() })
     }
 
     /// Runs file calls on an entry that was found before.

@@ -181,10 +181,7 @@ extension Freshness {
 extension HTTPStatus {
     /// A response with this status may be given a lifetime that its server did not give (RFC 9110, section 15.1).
     fileprivate var isHeuristicallyCacheable: Bool {
-        switch code {
-        case 200, 203, 204, 206, 300, 301, 308, 404, 405, 410, 414, 501: true
-        default: false
-        }
+        [200, 203, 204, 206, 300, 301, 308, 404, 405, 410, 414, 501].contains(code)
     }
 }
 

@@ -1,25 +1,15 @@
 extension StoredResponse {
     /// The parts that are present.
-    private struct Parts: OptionSet {
-        let rawValue: UInt64
+    private struct Parts {
+        /// A part, whose number is that of its bit. Those from the URL on are rare: they are in a second byte.
+        enum Part: UInt64 {
+            case entityTag, date, modified, cacheControl, expires, age, userFields
+            case url, status, vary, invalidExpires, modifiedText, redirects, countFields, privateAddress, publicAddress
+        }
 
-        static let entityTag = Parts(rawValue: 1 << 0)
-        static let date = Parts(rawValue: 1 << 1)
-        static let modified = Parts(rawValue: 1 << 2)
-        static let cacheControl = Parts(rawValue: 1 << 3)
-        static let expires = Parts(rawValue: 1 << 4)
-        static let age = Parts(rawValue: 1 << 5)
-        static let userFields = Parts(rawValue: 1 << 6)
-        // Rare ones, in a second byte.
-        static let url = Parts(rawValue: 1 << 7)
-        static let status = Parts(rawValue: 1 << 8)
-        static let vary = Parts(rawValue: 1 << 9)
-        static let invalidExpires = Parts(rawValue: 1 << 10)
-        static let modifiedText = Parts(rawValue: 1 << 11)
-        static let redirects = Parts(rawValue: 1 << 12)
-        static let countFields = Parts(rawValue: 1 << 13)
-        static let privateAddress = Parts(rawValue: 1 << 14)
-        static let publicAddress = Parts(rawValue: 1 << 15)
+        let bits: UInt64
+
+        func contains(_ part: Part) -> Bool { bits >> part.rawValue & 1 == 1 }
     }
 
     /// The response in bytes, usually 30 to 60, for a cache of one's own; ``init(bytes:)`` reads them, also in a later
@@ -56,7 +46,7 @@ extension StoredResponse {
         // Equal text may have other bytes.
         let parts = parts(isUsualURL: self.url.utf8.span.isEqual(to: url.utf8.span))
         func distance(_ seconds: Int) -> Int64 { Int64(seconds) - received / 1_000_000 }
-        writer.append(count: parts.rawValue)
+        writer.append(count: parts.bits)
         writer.append(received &- start)
         writer.append(Self.milliseconds(from: requestedAt, to: receivedAt))
         if let date { writer.append(distance(date)) }
@@ -86,7 +76,7 @@ extension StoredResponse {
     }
 
     private func parts(isUsualURL: Bool) -> Parts {
-        let present: [(Parts, Bool)] = [
+        let present: [(Parts.Part, Bool)] = [
             (.entityTag, entityTag != nil), (.date, date != nil), (.modified, modifiedAt != nil),
             (.cacheControl, cacheControl != nil), (.age, age != nil), (.url, !isUsualURL),
             (.status, status != Self.usualStatus), (.vary, !vary.isEmpty), (.invalidExpires, expires == .invalid),
@@ -94,12 +84,12 @@ extension StoredResponse {
             (.redirects, redirects != nil), (.userFields, hasUserFields), (.countFields, !countFields.isEmpty),
             (.privateAddress, isFromPublicAddress == false), (.publicAddress, isFromPublicAddress == true),
         ]
-        return present.reduce(into: []) { parts, part in if part.1 { parts.insert(part.0) } }
+        return Parts(bits: present.reduce(0) { $0 | ($1.1 ? 1 << $1.0.rawValue : 0) })
     }
 
     /// Reads what ``append(to:url:since:)`` has written.
     init(from reader: inout ByteReader, url: String, since start: Int64) throws(ByteReader.Damage) {
-        let parts = Parts(rawValue: try reader.count())
+        let parts = Parts(bits: try reader.count())
         let received = start &+ (try reader.number())
         guard Date.microsecondRange.contains(received) else { throw ByteReader.Damage() }
         receivedAt = Date(microseconds: received)

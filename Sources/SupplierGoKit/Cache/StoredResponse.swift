@@ -75,7 +75,7 @@ public struct StoredResponse: Sendable, Hashable {
     ///   - status: the response's status.
     ///   - fields: the response's fields.
     ///   - redirects: the redirects that led to it, in order. Default none.
-    ///   - requestFields: the request's fields, of which those that `Vary` names matter (section 4.1). Default none.
+    ///   - requestFields: the request's fields: those that `Vary` names matter (section 4.1). Default none.
     ///   - requestedAt: when the request was sent.
     ///   - receivedAt: when the response's head arrived.
     public init(
@@ -219,9 +219,8 @@ extension StoredResponse {
         (updated.date, updated.age, updated.redirects) = (answer.date, answer.age, answer.redirects)
         updated.hasUserFields = answer.hasUserFields
         // The body is from one address, the answer from another: one that is public is enough.
-        let areBothPrivate = isFromPublicAddress == false && answer.isFromPublicAddress == false
-        let isOnePublic = isFromPublicAddress == true || answer.isFromPublicAddress == true
-        updated.isFromPublicAddress = isOnePublic ? true : areBothPrivate ? false : nil
+        let addresses = [isFromPublicAddress, answer.isFromPublicAddress]
+        updated.isFromPublicAddress = addresses.contains(true) ? true : addresses.contains(nil) ? nil : false
         updated.entityTag = answer.entityTag ?? entityTag
         updated.cacheControl = answer.cacheControl ?? cacheControl
         if !answer.countFields.isEmpty { updated.countFields = answer.countFields }

@@ -1,5 +1,5 @@
 /// A response's status code (RFC 9110, section 15).
-public struct HTTPStatus: Sendable, Hashable, Comparable, CustomStringConvertible {
+public struct HTTPStatus: Sendable, Hashable, CustomStringConvertible {
     /// The three-digit code; 200 also for a file.
     public let code: Int
 
@@ -19,7 +19,4 @@ public struct HTTPStatus: Sendable, Hashable, Comparable, CustomStringConvertibl
 
     /// The code in decimal.
     public var description: String { String(code) }
-
-    /// Orders by code.
-    public static func < (left: HTTPStatus, right: HTTPStatus) -> Bool { left.code < right.code }
 }

@@ -23,9 +23,7 @@ extension ImageHeader {
             bytes.number(at: 4, width: 4, .littleEndian).map { $0 + 8 > bytes.count } ?? true
         }
     }
-}
 
-extension ImageHeader {
     /// Graphics Interchange Format (GIF89a specification): a screen, then blocks up to a trailer.
     enum GIF {
         static func isCutShort(_ bytes: Span<UInt8>) -> Bool {
@@ -64,9 +62,7 @@ extension ImageHeader {
             return nil
         }
     }
-}
 
-extension ImageHeader {
     /// Windows bitmaps (`BITMAPFILEHEADER` and what follows it).
     enum BMP {
         /// Much text begins with the letters `BM`; the size of a known header must follow.
@@ -103,9 +99,7 @@ extension ImageHeader {
             bytes.number(at: 4, width: 2, .littleEndian)
         }
     }
-}
 
-extension ImageHeader {
     /// AVIF and HEIC: the High Efficiency Image File Format (ISO/IEC 23008-12), boxes one after the other
     /// (ISO/IEC 14496-12).
     enum HEIF {
@@ -154,9 +148,7 @@ extension ImageHeader {
             }
         }
     }
-}
 
-extension ImageHeader {
     /// JPEG (ITU-T T.81, annex B): marker segments, one of them the frame header, then scans up to an end marker.
     package enum JPEG {
         private struct Segment {
@@ -225,9 +217,7 @@ extension ImageHeader {
             return false
         }
     }
-}
 
-extension ImageHeader {
     /// Scalable Vector Graphics: XML whose root element is `svg`, preceded only by a prolog (XML 1.0, section 2.8).
     ///
     /// An HTML page is not SVG, even if it holds an `svg` element, because its first element is another.
@@ -235,7 +225,7 @@ extension ImageHeader {
         static func matches(_ bytes: Span<UInt8>) -> Bool {
             var offset = bytes.holds([0xef, 0xbb, 0xbf], at: 0) ? 3 : 0
             while let byte = bytes.byte(at: offset) {
-                if isSpace(byte) {
+                if byte.isBlank {
                     offset += 1
                 } else if let end = endOfProlog(in: bytes, at: offset) {
                     offset = end
@@ -249,7 +239,7 @@ extension ImageHeader {
         /// The last byte that is not white space does not end a tag: a complete document ends in a tag.
         static func isCutShort(_ bytes: Span<UInt8>) -> Bool {
             var offset = bytes.count - 1
-            while offset >= 0, isSpace(bytes[offset]) || bytes[offset] == 0 { offset -= 1 }
+            while offset >= 0, bytes[offset].isBlank || bytes[offset] == 0 { offset -= 1 }
             return bytes.byte(at: offset) != UInt8(ascii: ">")
         }
 
@@ -270,15 +260,11 @@ extension ImageHeader {
         private static func isRoot(in bytes: Span<UInt8>, at start: Int) -> Bool {
             guard bytes.holds("<".utf8, at: start) else { return false }
             var end = start + 1
-            while let byte = bytes.byte(at: end), !isSpace(byte), byte != UInt8(ascii: ">"), byte != UInt8(ascii: "/") {
+            while let byte = bytes.byte(at: end), !byte.isBlank, byte != UInt8(ascii: ">"), byte != UInt8(ascii: "/") {
                 end += 1
             }
             guard bytes.byte(at: end) != nil, bytes.holds("svg".utf8, at: end - 3) else { return false }
             return end - 3 == start + 1 || bytes.byte(at: end - 4) == UInt8(ascii: ":")
-        }
-
-        private static func isSpace(_ byte: UInt8) -> Bool {
-            byte == 0x20 || byte == 0x09 || byte == 0x0a || byte == 0x0d
         }
     }
 }

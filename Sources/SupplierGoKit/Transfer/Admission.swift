@@ -38,28 +38,17 @@ struct Admission {
     mutating func next() -> Transfer? {
         guard activeCount < concurrency else { return nil }
         for priority in Priority.allCases.reversed() {
-            if let transfer = next(of: priority) { return transfer }
-        }
-        return nil
-    }
-
-    private mutating func next(of priority: Priority) -> Transfer? {
-        let level = priority.rawValue
-        var index = 0
-        while index < turns[level].count {
-            let host = turns[level][index]
-            guard host.mayStart else {
-                index += 1
-                continue
+            let level = priority.rawValue
+            while let index = turns[level].firstIndex(where: \.mayStart) {
+                let host = turns[level].remove(at: index)
+                let transfer = host.queues[level].popFirst()
+                if !host.queues[level].isEmpty { turns[level].append(host) }
+                guard let transfer, transfer.slot == .queued(priority) else { continue }
+                transfer.slot = .taken
+                host.activeCount += 1
+                activeCount += 1
+                return transfer
             }
-            turns[level].remove(at: index)
-            let transfer = host.queues[level].popFirst()
-            if !host.queues[level].isEmpty { turns[level].append(host) }
-            guard let transfer, transfer.slot == .queued(priority) else { continue }
-            transfer.slot = .taken
-            host.activeCount += 1
-            activeCount += 1
-            return transfer
         }
         return nil
     }

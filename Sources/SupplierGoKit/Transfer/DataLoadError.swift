@@ -106,9 +106,9 @@ public struct DataLoadError: Error, Sendable {
         DataLoadError(["http", "https"].contains(url.scheme?.lowercased()) ? .malformedURL : .unsupportedScheme, url)
     }
 
-    /// An error of another program's loader.
+    /// An error of another program's loader, which may be any.
     package init(foreign error: any Error, _ url: URL) {
-        self.init(.failed(code: 0, reason: String(describing: error)), url)
+        self = error as? DataLoadError ?? DataLoadError(.failed(code: 0, reason: String(describing: error)), url)
     }
 }
 

@@ -60,18 +60,15 @@ extension DataLoader {
     /// A transfer needs up to three: to look up a host's name, or for its connection, its body's file, and the file of
     /// a body that is complete and waits for its caller. The rest of the process needs a dozen, and two for each thread
     /// that works with files.
-    static var transferLimit: Int {
-        transferLimit(
-            descriptorLimit: FileSystem.descriptorLimit,
-            processorCount: ProcessInfo.processInfo.activeProcessorCount)
+    static func transferLimit(
+        descriptorLimit: Int = FileSystem.descriptorLimit,
+        processorCount: Int = ProcessInfo.processInfo.activeProcessorCount
+    ) -> Int {
+        max(1, (descriptorLimit - 12 - max(2, processorCount)) / 3)
     }
 
     /// The most transfers at once whose bodies stay in memory however large they are.
     static let memoryTransferLimit = 8
-
-    static func transferLimit(descriptorLimit: Int, processorCount: Int) -> Int {
-        max(1, (descriptorLimit - 12 - max(2, processorCount)) / 3)
-    }
 }
 
 extension DataLoader.Configuration {
@@ -79,7 +76,7 @@ extension DataLoader.Configuration {
     /// bodies. It makes such a file to see.
     func findTransferLimit() -> Int {
         let hasFiles = FileDescriptor.temporary(orIn: temporaryDirectory) != nil
-        return min(DataLoader.transferLimit, hasFiles ? .max : DataLoader.memoryTransferLimit)
+        return min(DataLoader.transferLimit(), hasFiles ? .max : DataLoader.memoryTransferLimit)
     }
 
     #if Curl

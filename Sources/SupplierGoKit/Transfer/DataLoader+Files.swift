@@ -6,29 +6,16 @@ extension DataLoader {
         let url = request.url
         guard request.method == .get else { throw DataLoadError(.unsupportedScheme, url) }
         let chunks = try await Self.reading(url) { try await FileChunks.open(path: url.path(percentEncoded: false)) }
-        let byteCount = Lock(0)
-        return DataStream(
-            head: DataResponse.Head(url: url, status: HTTPStatus(200)),
-            chunks: ByteChunks {
-                let chunk = try await Self.reading(url) {
-                    var iterator = chunks.makeAsyncIterator()
-                    return try await iterator.next()
-                }
-                let count = byteCount.withLock { count in
-                    count += chunk?.count ?? 0
-                    return count
-                }
-                if let limit = request.byteLimit, count > limit {
-                    throw DataLoadError(.bodyTooLarge(limit: limit), url)
-                }
-                return chunk
-            })
+        return DataStream(head: DataResponse.Head(url: url, status: HTTPStatus(200)), for: request) {
+            try await Self.reading(url) {
+                var iterator = chunks.makeAsyncIterator()
+                return try await iterator.next()
+            }
+        }
     }
 
     /// Returns the result of reading a file, with errors as the loader throws them.
-    private static func reading<Value>(
-        _ url: URL, _ read: () async throws -> Value
-    ) async throws -> Value {
+    private static func reading<Value>(_ url: URL, _ read: () async throws -> Value) async throws -> Value {
         do {
             return try await read()
         } catch let error as FileError {

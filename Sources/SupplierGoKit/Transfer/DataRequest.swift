@@ -71,7 +71,7 @@ public struct DataRequest: Sendable, Hashable {
     /// means that limit alone.
     public var timeLimit: Duration?
 
-    /// Where a request may lead.
+    /// The addresses that a request may lead to.
     public enum Reach: Sendable, Hashable {
         /// Anywhere.
         case anywhere
@@ -120,8 +120,7 @@ public struct DataRequest: Sendable, Hashable {
     /// Creates a request.
     public init(
         url: URL, fields: HeaderFields = HeaderFields(), originFields: HeaderFields = HeaderFields(),
-        byteLimit: Int? = nil,
-        reach: Reach = .anywhere, priority: Priority = .normal
+        byteLimit: Int? = nil, reach: Reach = .anywhere, priority: Priority = .normal
     ) {
         self.url = url.withHostName
         self.fields = fields
@@ -131,15 +130,20 @@ public struct DataRequest: Sendable, Hashable {
         self.priority = priority
     }
 
-    /// Its response may be shared: it changes nothing.
-    var isShareable: Bool { method == .get || method == .head }
+    /// Checks the size of a body.
+    ///
+    /// - Throws: ``DataLoadError`` if it is over ``byteLimit``.
+    func checkLimit(of byteCount: Int) throws(DataLoadError) {
+        if let byteLimit, byteCount > byteLimit { throw DataLoadError(.bodyTooLarge(limit: byteLimit), url) }
+    }
 
-    /// One response serves both: they differ by the priority and the waits that count at most.
-    func hasSameResponse(as other: DataRequest) -> Bool {
-        var other = other
-        other.priority = priority
-        other.ignoresWaitsBefore = ignoresWaitsBefore
-        return self == other
+    /// The key of requests that one response serves, whatever their priority and the waits that count; `nil` for a
+    /// request that changes something.
+    var sharingKey: DataRequest? {
+        guard method == .get || method == .head else { return nil }
+        var key = self
+        (key.priority, key.ignoresWaitsBefore) = (.normal, .distantPast)
+        return key
     }
 
     /// Hashes the URL: requests for one URL that differ otherwise are rare.

@@ -90,6 +90,25 @@ public struct DataStream: Sendable {
         self.chunks = chunks
     }
 
+    /// Creates a stream that has at most as many bytes as a request permits.
+    ///
+    /// - Parameter pull: returns the next chunk, and `nil` at the end.
+    init(
+        head: DataResponse.Head, for request: DataRequest, pulling pull: @escaping @Sendable () async throws -> [UInt8]?
+    ) {
+        let byteCount = Lock(0)
+        let chunks = ByteChunks {
+            guard let chunk = try await pull() else { return nil }
+            try request.checkLimit(
+                of: byteCount.withLock { byteCount in
+                    byteCount += chunk.count
+                    return byteCount
+                })
+            return chunk
+        }
+        self.init(head: head, chunks: chunks)
+    }
+
     /// Collects the body.
     ///
     /// - Throws: ``DataLoadError`` if it has more bytes than the limit, and what the chunks throw.

@@ -15,31 +15,26 @@ package struct Origin: Sendable, Hashable {
     /// The origin of an `http` or `https` URL; `nil` for every other one, and for one whose host is not a name
     /// (`URL.hostName`).
     package init?(_ url: URL) {
-        guard let parts = Self.plainParts(of: url.absoluteString.utf8.span) ?? Self.parts(of: url) else { return nil }
-        (scheme, host) = (parts.scheme, parts.host)
-        port = parts.port ?? (scheme == "https" ? 443 : 80)
+        // A URL that is written as most are needs no parser: a request asks for its origin three times.
+        let text = url.absoluteString.utf8.span
+        let namedPort: Int?
+        if let authority = PlainURL.Authority(in: text),
+            let host = String(copyingASCII: text.extracting(authority.host))
+        {
+            (scheme, self.host, namedPort) = (authority.isEncrypted ? "https" : "http", host, authority.port)
+        } else if let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https",
+            let host = url.hostName?.lowercased(), !host.isEmpty
+        {
+            (self.scheme, self.host, namedPort) = (scheme, host, url.port)
+        } else {
+            return nil
+        }
+        port = namedPort ?? (scheme == "https" ? 443 : 80)
         var hasher = Hasher()
         hasher.combine(scheme)
         hasher.combine(host)
         hasher.combine(port)
         hash = hasher.finalize()
-    }
-
-    private typealias Parts = (scheme: String, host: String, port: Int?)
-
-    private static func parts(of url: URL) -> Parts? {
-        guard let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https",
-            let host = url.hostName?.lowercased(), !host.isEmpty
-        else { return nil }
-        return (scheme, host, url.port)
-    }
-
-    /// The parts of a URL that is written as most are; `nil` for others. A request needs them three times.
-    private static func plainParts(of text: Span<UInt8>) -> Parts? {
-        guard let authority = PlainURL.Authority(in: text),
-            let host = String(copyingASCII: text.extracting(authority.host))
-        else { return nil }
-        return (authority.isEncrypted ? "https" : "http", host, authority.port)
     }
 
     package func hash(into hasher: inout Hasher) {
@@ -57,7 +52,7 @@ extension Origin: CustomStringConvertible {
 
 extension URL {
     /// The host as name servers and libcurl know it, without the brackets of an IPv6 address: a name beyond ASCII,
-    /// which Foundation without ICU has percent-encoded, in Punycode; `nil` if there is none.
+    /// which Foundation without ICU has percent-encoded, in Punycode; `nil` for a URL without a host.
     ///
     /// A host with an escape of an ASCII character is none: it would hide an address from those who judge it by its
     /// text.
@@ -72,7 +67,7 @@ extension URL {
         return host.utf8.count == encodedByteCount ? InternationalName.ascii(name) : nil
     }
 
-    /// The URL with ``hostName`` in place of a name beyond ASCII; the same URL if there is none.
+    /// The URL with ``hostName`` in place of a name beyond ASCII; the same URL for any other name.
     var withHostName: URL {
         let text = absoluteString.utf8.span
         guard PlainURL.Authority(in: text) == nil, text.firstIndex(of: UInt8(ascii: "%"), from: 0) != nil,

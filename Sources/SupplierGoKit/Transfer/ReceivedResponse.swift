@@ -18,17 +18,11 @@ final class ReceivedResponse: Sendable {
     ///
     /// - Throws: ``DataLoadError``.
     nonisolated(nonsending) func response() async throws -> DataResponse {
-        let bytes: [UInt8]
         do {
-            bytes = try await body.bytes()
+            return DataResponse(head: head, body: try await body.bytes(), metrics: metrics)
         } catch let error as FileError {
             throw readError(error)
         }
-        return response(with: bytes)
-    }
-
-    private func response(with bytes: [UInt8]) -> DataResponse {
-        DataResponse(head: head, body: bytes, metrics: metrics)
     }
 
     /// Not inlined: what an error takes would be memory of each task that waits.

@@ -196,9 +196,9 @@ enum SettingsFile {
             let file = try FileDescriptor(opening: path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
             let status = try file.status()
             danger = try self.danger(of: status, at: path)
+            guard status.kind != .other else { throw FileError(.read, path, EACCES) }
             // Some file systems say 0 of every file.
             text = String(decoding: try file.readAll(max(status.byteCount, 1 << 16)), as: UTF8.self)
-            guard status.kind == .regular else { throw FileError(.read, path, EACCES) }
         } catch {
             guard error.errorNumber != ENOENT, error.errorNumber != ENOTDIR else { return .none }
             throw UsageError(

@@ -24,13 +24,13 @@ struct AvatarWindowTests {
     @Test func hasAsManySlotsAsItsSize() async throws {
         #expect(try await window.takeSlots(upTo: 3) == 3)
         #expect(try await window.takeSlots(upTo: 3) == 1)
-        for _ in 0..<2 { window.freeSlot() }
+        for _ in 0..<2 { window.free(slotCount: 1) }
         #expect(try await window.takeSlots(upTo: 3) == 2)
     }
 
     @Test func givesASlotBackOnlyWhenItsOutcomeIsTaken() async throws {
         _ = try await window.takeSlots(upTo: 4)
-        window.deliver(outcomes(0..<4))
+        window.deliver(outcomes(0..<4), freeing: 4)
         let waiting = Task { try await window.takeSlots(upTo: 4) }
         #expect(await next(1) == [0])
         #expect(try await waiting.value == 1)
@@ -40,30 +40,30 @@ struct AvatarWindowTests {
 
     @Test func givesTheSlotOfASharedAvatarBackWithItsLastOutcome() async throws {
         _ = try await window.takeSlots(upTo: 4)
-        window.deliver(sharing: outcomes(0..<1), isLast: false)
-        window.deliver(sharing: outcomes(1..<3))
+        window.deliver(outcomes(0..<1), freeing: 0)
+        window.deliver(outcomes(1..<3), freeing: 1)
         let waiting = Task { try await window.takeSlots(upTo: 4) }
         #expect(await [next(1), next(1)] == [[0], [1]])
         #expect(await next(1) == [2])
         #expect(try await waiting.value == 1)
-        window.deliver(sharing: [])
+        window.deliver([], freeing: 1)
         #expect(try await window.takeSlots(upTo: 4) == 1)
     }
 
     @Test func admitsNoMoreSuppliersThanFitIntoMemory() async throws {
         for _ in 0..<16 {
             #expect(try await window.takeSlots(upTo: 9) == 4)
-            for _ in 0..<4 { window.freeSlot() }
+            for _ in 0..<4 { window.free(slotCount: 1) }
         }
         let waiting = Task { try await window.takeSlots(upTo: 9) }
-        window.deliver(sharing: outcomes(0..<1), isLast: false)
+        window.deliver(outcomes(0..<1), freeing: 0)
         #expect(await next() == [0])
         #expect(try await waiting.value == 1)
     }
 
     @Test func deliversWhatCameBeforeTheEnd() async {
         let reader = Task { await [next(1), next(1), next(1)] }
-        window.deliver(outcomes(0..<2))
+        window.deliver(outcomes(0..<2), freeing: 2)
         window.finish()
         #expect(await reader.value == [[0], [1], nil])
     }
@@ -74,7 +74,7 @@ struct AvatarWindowTests {
         window.cancel()
         #expect(await reader.value == nil)
         await #expect(throws: CancellationError.self) { try await waiting.value }
-        window.deliver(outcomes(0..<1))
+        window.deliver(outcomes(0..<1), freeing: 1)
         #expect(await next() == nil)
     }
 

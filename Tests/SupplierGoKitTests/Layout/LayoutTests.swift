@@ -111,18 +111,18 @@ struct LayoutTests {
     /// Each limit is the room's number of lines of code when it was last set, and at most 100 more: it falls as the
     /// room does.
     @Test(arguments: [
-        ("SupplierGoKit", 16_050),
+        ("SupplierGoKit", 15_840),
         ("SupplierGoKit/Catalog", 3500),
         ("SupplierGoKit/CatalogLoading", 1350),
-        ("SupplierGoKit/Avatars", 1000),
-        ("SupplierGoKit/Transfer", 2600),
-        ("SupplierGoKit/Cache", 1850),
+        ("SupplierGoKit/Avatars", 960),
+        ("SupplierGoKit/Transfer", 2460),
+        ("SupplierGoKit/Cache", 1810),
         ("SupplierGoKit/Suppliers", 2100),
-        ("SupplierGoKit/System", 2500),
-        ("SupplierGoKit/HTTP", 400),
-        ("SupplierGoKit/Images", 300),
-        ("SupplierGoKit/Streams", 300),
-        ("SupplierGoFleet", 900),
+        ("SupplierGoKit/System", 2440),
+        ("SupplierGoKit/HTTP", 350),
+        ("SupplierGoKit/Images", 290),
+        ("SupplierGoKit/Streams", 260),
+        ("SupplierGoFleet", 800),
         ("SupplierGoTesting", 700),
         ("suppliergo", 16_450),
     ])
@@ -145,7 +145,7 @@ struct LayoutTests {
     /// A file is a thought: what a main type alone needs stands beside it.
     @Test func thereAreFewFiles() throws {
         let count = try sources(in: "Sources").count
-        #expect(count > 300 && count <= 343, "\(count)")
+        #expect(count > 300 && count <= 339, "\(count)")
     }
 
     @Test(arguments: [("Sources", 300), ("Tests", 400)])

@@ -78,7 +78,7 @@ struct SOCKSTests {
 
     @Test(arguments: [
         (IPAddress.v4(0x0808_0404), "8.8.4.4"), (.v4(0xff00_0001), "255.0.0.1"),
-        (.v6(high: 0x2001_4860_0000_0000, low: 0x8888), "[2001:4860:0:0:0:0:0:8888]"),
+        (.v6(0x2001_4860 << 96 | 0x8888), "[2001:4860:0:0:0:0:0:8888]"),
     ])
     func anAddressIsWrittenAsItIsRead(address: IPAddress, text: String) {
         #expect(address.description == text)

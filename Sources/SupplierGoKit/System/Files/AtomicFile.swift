@@ -21,7 +21,8 @@ package final class AtomicFile: Sendable {
     ///
     /// - Parameters:
     ///   - path: the path of the file to be.
-    ///   - permissions: those of the file, of which the `umask` takes some away. Default: only its user can read it.
+    ///   - permissions: the file's permissions, less those that the `umask` takes away. Default: only its user can read
+    ///     it.
     ///   - registry: removes the temporary file if the process ends early.
     ///   - nextName: returns a name that no temporary file in the directory has.
     package init(
@@ -30,33 +31,21 @@ package final class AtomicFile: Sendable {
         self.path = path
         self.registry = registry
         let directory = FileSystem.directoryPrefix(of: path)
-        descriptor = try Self.createLocked(permissions, in: registry) { directory + nextName() }
-    }
-
-    /// Creates a temporary file and locks it, which tells other processes that its writer lives.
-    private static func createLocked(
-        _ permissions: mode_t, in registry: TemporaryFiles, at nextPath: () -> String
-    ) throws(FileError) -> FileDescriptor {
-        while true {
-            let path = nextPath()
-            let descriptor = try registry.create(path) { () throws(FileError) in
+        func create() throws(FileError) -> FileDescriptor {
+            let path = directory + nextName()
+            return try registry.create(path) { () throws(FileError) in
                 let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
                 return try FileDescriptor(opening: path, flags, permissions: permissions, operation: .create)
             }
-            if isLocked(descriptor) { return descriptor }
-            // Another process took the file for an abandoned one between the two calls.
-            registry.remove(path)
         }
-    }
-
-    /// Locks a new file; a file system without locks is one on which nothing is taken for abandoned either.
-    private static func isLocked(_ descriptor: FileDescriptor) -> Bool {
-        do throws(FileError) {
-            guard try descriptor.tryLock() else { return false }
-            return try descriptor.status().linkCount > 0
-        } catch {
-            return true
+        var file = try create()
+        // The lock tells other processes that the writer lives. One of them may have taken the file for an abandoned
+        // one before it was locked.
+        while try file.tryLockIfPossible() ? file.status().linkCount == 0 : true {
+            registry.remove(file.path)
+            file = try create()
         }
+        descriptor = file
     }
 
     deinit { discard() }

@@ -43,7 +43,7 @@ package final class FileDescriptor: Sendable {
         self.init(taking: number, path: path)
     }
 
-    /// Opens a file; `nil` if there is none.
+    /// Opens a file; `nil` if it does not exist.
     package convenience init?(ifPresent path: String, _ flags: Int32) throws(FileError) {
         guard !path.containsNUL else { throw FileError(.open, path, .zeroByteInPath) }
         let number = try SystemCall.perform(.open, path, unless: ENOENT) { unsafe open(path, flags | O_CLOEXEC) }
@@ -95,15 +95,7 @@ extension FileDescriptor {
     }
 
     /// Reads a whole regular file of a known size; ignores what it has grown by since.
-    package func readAll(_ byteCount: Int) throws(FileError) -> [UInt8] {
-        var bytes = try read(upTo: byteCount)
-        while bytes.count < byteCount {
-            let more = try read(upTo: byteCount - bytes.count)
-            guard !more.isEmpty else { break }
-            bytes += more
-        }
-        return bytes
-    }
+    package func readAll(_ byteCount: Int) throws(FileError) -> [UInt8] { try read(byteCount, at: 0) }
 
     /// Fills a buffer from an offset on; returns the number of bytes, which is smaller at the end of the file.
     private func fill(_ buffer: UnsafeMutableRawBufferPointer, at byteOffset: Int) throws(FileError) -> Int {
@@ -147,32 +139,21 @@ extension FileDescriptor {
 
     /// Writes all bytes.
     func write(_ bytes: RawSpan) throws(FileError) {
-        let number = rawValue
-        unsafe try writeAll(bytes) { rest, _ in unsafe Glibc.write(number, rest.baseAddress, rest.count) }
-    }
-
-    /// Writes all bytes from an offset on (`pwrite(2)`).
-    func write(_ bytes: [UInt8], at byteOffset: Int) throws(FileError) {
-        let number = rawValue
-        unsafe try writeAll(bytes.span.bytes) { rest, written in
-            unsafe pwrite(number, rest.baseAddress, rest.count, byteOffset + written)
+        try unsafe bytes.withUnsafeBytes { (buffer) throws(FileError) in
+            let number = rawValue
+            var written = 0
+            while written < buffer.count {
+                let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[written...])
+                written += try SystemCall.perform(.write, path) {
+                    unsafe Glibc.write(number, rest.baseAddress, rest.count)
+                }
+            }
         }
     }
 
     /// Cuts the file off (`ftruncate(2)`).
     func truncate(to byteCount: Int) throws(FileError) {
         try SystemCall.perform(.write, path) { ftruncate(rawValue, byteCount) }
-    }
-
-    /// Repeats a call, which is given the remaining bytes and the number of bytes written before, until none are left.
-    private func writeAll(_ bytes: RawSpan, by write: (UnsafeRawBufferPointer, Int) -> Int) throws(FileError) {
-        try unsafe bytes.withUnsafeBytes { (buffer) throws(FileError) in
-            var written = 0
-            while written < buffer.count {
-                let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[written...])
-                written += try SystemCall.perform(.write, path) { unsafe write(rest, written) }
-            }
-        }
     }
 }
 
@@ -186,41 +167,42 @@ extension FileDescriptor {
         try SystemCall.perform(.lock, path, unless: EWOULDBLOCK) { flock(rawValue, LOCK_EX | LOCK_NB) } != nil
     }
 
+    /// Locks the file, as ``tryLock()`` does; `true` if the file system has no locks either.
+    func tryLockIfPossible() -> Bool {
+        do throws(FileError) {
+            return try tryLock()
+        } catch {
+            return true
+        }
+    }
+
     /// Locks one byte, which need not exist; `false` if another open file holds the lock (`F_OFD_SETLK` of
     /// `fcntl(2)`). The same open file may lock it twice.
     func tryLock(byteAt offset: Int) throws(FileError) -> Bool {
-        var lock = Self.lock(Int16(F_WRLCK), byteAt: offset)
-        return try SystemCall.perform(.lock, path, unless: EAGAIN, EACCES) {
-            unsafe fcntl(rawValue, Self.setOpenFileLock, &lock)
+        try SystemCall.perform(.lock, path, unless: EAGAIN, EACCES) {
+            setLock(F_WRLCK, byteAt: offset, by: Self.setOpenFileLock)
         } != nil
     }
 
     /// Locks one byte, waiting for the other holder; returns `false` at once if the file system has no locks.
-    @discardableResult
     package func lock(byteAt offset: Int) throws(FileError) -> Bool {
-        try setLock(Int16(F_WRLCK), byteAt: offset, by: Self.awaitOpenFileLock)
+        try SystemCall.perform(.lock, path, unless: ENOLCK, ENOSYS, ENOTSUP) {
+            setLock(F_WRLCK, byteAt: offset, by: Self.awaitOpenFileLock)
+        } != nil
     }
 
     /// Releases one byte's lock.
     func unlock(byteAt offset: Int) throws(FileError) {
-        try setLock(Int16(F_UNLCK), byteAt: offset, by: Self.setOpenFileLock)
+        try SystemCall.perform(.lock, path) { setLock(F_UNLCK, byteAt: offset, by: Self.setOpenFileLock) }
     }
 
-    @discardableResult
-    private func setLock(_ kind: Int16, byteAt offset: Int, by command: Int32) throws(FileError) -> Bool {
-        var lock = Self.lock(kind, byteAt: offset)
-        return try SystemCall.perform(.lock, path, unless: ENOLCK, ENOSYS, ENOTSUP) {
-            unsafe fcntl(rawValue, command, &lock)
-        } != nil
-    }
-
-    private static func lock(_ kind: Int16, byteAt offset: Int) -> flock {
+    private func setLock(_ kind: Int32, byteAt offset: Int, by command: Int32) -> Int32 {
         var lock = flock()
-        lock.l_type = kind
+        lock.l_type = Int16(kind)
         lock.l_whence = Int16(SEEK_SET)
         lock.l_start = offset
         lock.l_len = 1
-        return lock
+        return unsafe fcntl(rawValue, command, &lock)
     }
 }
 

@@ -24,18 +24,15 @@ package enum FileSystem {
 
     /// The part of a path up to its last slash; empty if it has none.
     package static func directoryPrefix(of path: String) -> String {
-        let bytes = path.utf8.span
-        var end = bytes.count
-        while end > 0, bytes[end - 1] != UInt8(ascii: "/") { end -= 1 }
-        return String(path[..<path.utf8.index(path.startIndex, offsetBy: end)])
+        path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? ""
     }
 
-    /// A file's status, following links; `nil` if there is none.
+    /// A file's status, following links; `nil` if the file does not exist.
     package static func status(of path: String) throws(FileError) -> FileStatus? {
         try FileStatus(of: path, 0, path)
     }
 
-    /// A file's status, not following a link at the end of the path; `nil` if there is none.
+    /// A file's status, not following a link at the end of the path; `nil` if the file does not exist.
     package static func linkStatus(of path: String) throws(FileError) -> FileStatus? {
         try FileStatus(of: path, AT_SYMLINK_NOFOLLOW, path)
     }
@@ -55,7 +52,7 @@ package enum FileSystem {
         try SystemCall.perform(.rename, path) { unsafe Glibc.rename(path, newPath) }
     }
 
-    /// Removes a file; `false` if there is none.
+    /// Removes a file; `false` if it does not exist.
     @discardableResult
     package static func removeFile(_ path: String) throws(FileError) -> Bool {
         try SystemCall.perform(.remove, path, unless: ENOENT) { unsafe unlink(path) } != nil

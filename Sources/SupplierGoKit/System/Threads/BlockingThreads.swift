@@ -23,7 +23,13 @@ package final class BlockingThreads: TaskExecutor {
         var idleCount = 0
     }
 
-    private static let owner = ThreadOwner()
+    /// The key of the threads that each thread belongs to (`pthread_setspecific(3)`); they outlive the thread.
+    private static let ownerKey = {
+        var key = pthread_key_t()
+        let result = unsafe pthread_key_create(&key, nil)
+        precondition(result == 0, "pthread_key_create failed with error \(result)")
+        return key
+    }()
 
     private let threadLimit: Int
     private let state = Lock(State())
@@ -44,7 +50,7 @@ package final class BlockingThreads: TaskExecutor {
     package func run<Value: Sendable, Failure: Error>(
         _ body: @escaping @Sendable () throws(Failure) -> Value
     ) async throws(Failure) -> Value {
-        if Self.owner.is(self) { return try body() }
+        if isCurrent { return try body() }
         let result = await withCheckedContinuation { continuation in
             submit { [self] in
                 let result = Result(catching: body)
@@ -58,12 +64,17 @@ package final class BlockingThreads: TaskExecutor {
 
     /// Runs a function on one of the threads without waiting for it; in place if the caller already is on one.
     package func submit(_ body: @escaping @Sendable () -> Void) {
-        if Self.owner.is(self) { body() } else { submit(.call(body)) }
+        if isCurrent { body() } else { submit(.call(body)) }
     }
 
     /// Runs a job of a task that prefers these threads.
     package func enqueue(_ job: consuming ExecutorJob) {
         submit(unsafe .task(UnownedJob(job), asUnownedTaskExecutor()))
+    }
+
+    /// The calling thread is one of these.
+    private var isCurrent: Bool {
+        unsafe pthread_getspecific(Self.ownerKey) == Unmanaged.passUnretained(self).toOpaque()
     }
 
     private func submit(_ job: Job) {
@@ -96,7 +107,7 @@ package final class BlockingThreads: TaskExecutor {
 
     /// Runs jobs, and waits for them.
     private func loop() {
-        Self.owner.set(self)
+        unsafe pthread_setspecific(Self.ownerKey, Unmanaged.passUnretained(self).toOpaque())
         while true {
             let job = state.withLock { state in
                 let job = state.jobs.popFirst()
@@ -120,29 +131,6 @@ extension BlockingThreads {
             case .call(let body): body()
             case .task(let job, let executor): unsafe job.runSynchronously(on: executor)
             }
-        }
-    }
-
-    /// The object that each thread belongs to (`pthread_setspecific(3)`), which outlives the thread.
-    private struct ThreadOwner: Sendable {
-        private let key: pthread_key_t
-
-        /// Takes a key, which is never given back: the system has 1024.
-        init() {
-            var key = pthread_key_t()
-            let result = unsafe pthread_key_create(&key, nil)
-            precondition(result == 0, "pthread_key_create failed with error \(result)")
-            self.key = key
-        }
-
-        /// Sets the calling thread's owner.
-        func set(_ owner: AnyObject) {
-            unsafe pthread_setspecific(key, Unmanaged.passUnretained(owner).toOpaque())
-        }
-
-        /// The object owns the calling thread.
-        func `is`(_ owner: AnyObject) -> Bool {
-            unsafe pthread_getspecific(key) == Unmanaged.passUnretained(owner).toOpaque()
         }
     }
 }

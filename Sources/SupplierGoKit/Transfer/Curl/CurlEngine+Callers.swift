@@ -30,16 +30,13 @@ extension CurlEngine {
             let error = isShutDown ? DataLoadError(.loaderIsShutDown, request.url) : .withoutOrigin(request.url)
             return receiver.receive(.failure(error))
         }
-        let host = hosts.enter(origin)
-        let transfer = Transfer(request, to: host, context, for: receiver, isStreaming: isStreaming)
-        if transfer.isShared {
-            let (isFirst, first) = shared.insert(transfer)
-            guard isFirst else {
-                hosts.leave(host)
-                first.receivers.append(receiver)
-                return setPriority(max(request.priority, first.priority), of: first)
-            }
+        let sharingKey = isStreaming ? nil : request.sharingKey
+        if let first = sharingKey.flatMap({ shared[$0] }) {
+            first.receivers.append(receiver)
+            return setPriority(max(request.priority, first.priority), of: first)
         }
+        let transfer = Transfer(request, to: hosts.enter(origin), context, for: receiver, isStreaming: isStreaming)
+        if let sharingKey { shared[sharingKey] = transfer }
         add(transfer)
         proceed(transfer)
     }
@@ -63,8 +60,7 @@ extension CurlEngine {
 
     /// Changes the priority of a queued request for a whole body. Has no effect once it has started.
     func prioritize(_ request: DataRequest) {
-        let hash = request.hashValue
-        guard let transfer = shared.first(where: { $0.serves(request, hash: hash) }) else { return }
+        guard let transfer = request.sharingKey.flatMap({ shared[$0] }) else { return }
         setPriority(request.priority, of: transfer)
     }
 

@@ -75,7 +75,7 @@ extension CurlEngine {
         transfer.startedAt = transfer.startedAt ?? now
         expectCheck(of: transfer, at: now)
         guard let handle = unsafe CurlHandle(of: template, multi: executor.multi, for: transfer) else {
-            return finish(transfer, with: .failed(CurlTemplate.SetupError(CURLE_OUT_OF_MEMORY).reason))
+            return finish(transfer, with: .failed(CurlTemplate.reason(for: CURLE_OUT_OF_MEMORY)))
         }
         transfer.handle = handle
         handle.begin()
@@ -155,7 +155,10 @@ extension CurlEngine {
     private func redirect(_ transfer: Transfer) {
         let head = transfer.attempt.head
         do throws(DataLoadError) {
-            let target = try transfer.redirectTarget(in: head.fields)
+            // Like libcurl it takes the first location that is not empty.
+            let location = head.fields.values(of: "Location").first { !$0.isEmpty } ?? ""
+            let target = try RedirectPolicy().target(
+                from: transfer.url, location: location, count: transfer.metrics.redirectCount)
             guard let origin = Origin(target) else { throw .withoutOrigin(target) }
             let last = transfer.host
             transfer.redirect(to: target, hosts.enter(origin), by: HTTPStatus(head.status), head.fields)

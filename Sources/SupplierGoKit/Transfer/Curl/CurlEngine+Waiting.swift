@@ -6,12 +6,15 @@ extension CurlEngine {
         .askedToWait(status, wait: wait, limit: configuration.retryPolicy.longestWaitInRequest)
     }
 
-    /// Lets a transfer have its next try after a time.
-    func wait(_ time: Duration, _ transfer: Transfer) {
+    /// Lets a transfer have its next try after a time, or fail.
+    ///
+    /// - Parameter reason: the reason to fail then. Default `nil`, for another try.
+    func wait(_ time: Duration, _ transfer: Transfer, failingBecause reason: DataLoadError.Reason? = nil) {
         transfer.wait = Task {
             try await Task.sleep(for: time)
             // It may have been cancelled after that.
             try Task.checkCancellation()
+            if let reason { return stop(transfer, because: reason) }
             transfer.wait = nil
             proceed(transfer)
         }
@@ -24,14 +27,8 @@ extension CurlEngine {
     func lookUpHost(of transfer: Transfer, _ versions: IPAddress.Versions) {
         let origin = transfer.host.origin
         let host = configuration.hostAddresses["\(origin.host):\(origin.port)"] ?? origin.host
-        let idleTimeout = configuration.idleTimeout
-        let wait = Task {
-            try await Task.sleep(for: idleTimeout)
-            // It may have been cancelled after that.
-            try Task.checkCancellation()
-            stop(transfer, because: .timedOut(after: idleTimeout))
-        }
-        transfer.wait = wait
+        wait(configuration.idleTimeout, transfer, failingBecause: .timedOut(after: configuration.idleTimeout))
+        guard let wait = transfer.wait else { return }
         BlockingThreads.waiting.submit { [id = transfer.id] in
             guard !wait.isCancelled else { return }
             let address = IPAddress(ofHost: host, versions)

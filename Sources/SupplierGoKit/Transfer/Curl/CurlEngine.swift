@@ -26,13 +26,13 @@ actor CurlEngine {
     /// The transfers in progress, and the streams that are not read to their end.
     private(set) var transfers: [Transfer] = []
 
-    /// The transfers that others may join.
-    var shared: Set<Transfer> = []
+    /// The transfers that others may join, by ``Transfer/sharingKey``.
+    var shared: [DataRequest: Transfer] = [:]
 
     /// The number of streams in progress whose heads were handed out.
     private var openStreamCount = 0
 
-    /// When to look for tries that are late; before that none is.
+    /// When to look for late tries: none is late earlier.
     var nextCheck = ContinuousClock.now
 
     /// A response has come over HTTP/2.
@@ -86,7 +86,7 @@ extension CurlEngine {
             transfers[transfer.index] = last
             last.index = transfer.index
         }
-        if transfer.isShared { shared.remove(transfer) }
+        if let key = transfer.sharingKey { shared[key] = nil }
         hosts.leave(transfer.host)
     }
 

@@ -11,7 +11,7 @@ internal import CCurl
 /// used on the engine's thread only, and the rest of the state is behind a `Lock`.
 @safe final class CurlExecutor: SerialExecutor, @unchecked Sendable {
     private enum Phase {
-        case idle, running, stopping, stopped
+        case running, stopping, stopped
     }
 
     /// A task's next step, or a function of the engine's.
@@ -21,7 +21,7 @@ internal import CCurl
     }
 
     private struct State {
-        var phase = Phase.idle
+        var phase = Phase.running
         var jobs: [Job] = []
         var isPolling = false
         var runner: pthread_t?
@@ -43,7 +43,6 @@ internal import CCurl
 
     /// Starts the thread; `turn` does the work that is due, and returns the most milliseconds to sleep.
     func start(_ turn: @escaping @Sendable () -> Int32) {
-        state.withLock { $0.phase = .running }
         let hasStarted = SystemThread.start { self.loop(turn) }
         precondition(hasStarted, "the system has no thread left for transfers")
     }

@@ -1,7 +1,7 @@
 #if Curl
 internal import CCurl
 
-/// libcurl set up for an engine: a handle with the options that all transfers share, of which each takes a copy.
+/// libcurl set up for an engine: a handle with the options that all transfers share. Each transfer takes a copy.
 ///
 /// Handles are not used twice: libcurl until 8.0 keeps a pointer to the last field of the answer before, which it has
 /// freed, and writes through it when the next response begins with a folded line. A copy takes 2 µs.
@@ -10,16 +10,8 @@ internal import CCurl
     struct SetupError: Error {
         let reason: DataLoadError.Reason
 
-        init(_ code: CURLcode) {
-            reason = .failed(code: Int(code.rawValue), reason: CurlTemplate.text(for: code))
-        }
-
         /// The process may have no more descriptors.
-        fileprivate static let noDescriptors = SetupError(.unreachable(reason: FileError.text(of: EMFILE)))
-
-        private init(_ reason: DataLoadError.Reason) {
-            self.reason = reason
-        }
+        fileprivate static let noDescriptors = SetupError(reason: .unreachable(reason: FileError.text(of: EMFILE)))
     }
 
     private static let setupCode = curl_global_init(Int(CURL_GLOBAL_DEFAULT))
@@ -33,9 +25,9 @@ internal import CCurl
 
     /// - Parameter connections: outlive the multi handle.
     init(_ configuration: DataLoader.Configuration, _ connections: IdleConnections) throws(SetupError) {
-        guard Self.setupCode == CURLE_OK else { throw SetupError(Self.setupCode) }
+        guard Self.setupCode == CURLE_OK else { throw SetupError(reason: Self.reason(for: Self.setupCode)) }
         guard let pointer = unsafe curl_easy_init(), let share = unsafe curl_share_init() else {
-            throw SetupError(CURLE_OUT_OF_MEMORY)
+            throw SetupError(reason: Self.reason(for: CURLE_OUT_OF_MEMORY))
         }
         unsafe self.pointer = unsafe pointer
         unsafe self.share = unsafe share
@@ -112,6 +104,11 @@ internal import CCurl
         unsafe ccurl_multi_set_long(multi, CURLMOPT_MAX_CONCURRENT_STREAMS, configuration.concurrency)
         unsafe ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, configuration.concurrency)
         return unsafe multi
+    }
+
+    /// The reason for a failure that libcurl describes by a code alone.
+    static func reason(for code: CURLcode) -> DataLoadError.Reason {
+        .failed(code: Int(code.rawValue), reason: text(for: code))
     }
 
     /// libcurl's own text for a code.

@@ -10,7 +10,7 @@ extension IPAddress {
         self.init(of: text, flags: AI_NUMERICHOST)
     }
 
-    /// The first address of a host, as the system and libcurl resolve it, which may take long; `nil` if there is none.
+    /// The first address of a host, as the system and libcurl resolve it, which may take long; `nil` if it has none.
     init?(ofHost host: String, _ versions: Versions) {
         self.init(of: host, family: versions == .v4 ? AF_INET : AF_UNSPEC)
     }
@@ -36,9 +36,7 @@ extension IPAddress {
         case AF_INET6:
             let value = unsafe UnsafeRawPointer(address).loadUnaligned(as: sockaddr_in6.self)
             self = unsafe withUnsafeBytes(of: value.sin6_addr) { bytes in
-                let high = unsafe bytes.loadUnaligned(as: UInt64.self)
-                let low = unsafe bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
-                return .v6(high: UInt64(bigEndian: high), low: UInt64(bigEndian: low))
+                unsafe .v6(UInt128(bigEndian: bytes.loadUnaligned(as: UInt128.self)))
             }
         default: return nil
         }

@@ -31,7 +31,6 @@ final class Transfer {
 
     /// Its index among the engine's transfers.
     var index = 0
-    let hash: Int
 
     /// The priority of the most urgent caller.
     var priority: DataRequest.Priority
@@ -43,7 +42,7 @@ final class Transfer {
     /// It may lead to public addresses only.
     private(set) var isGuarded: Bool
 
-    /// The host's address that a proxy is told, once it is looked up; `nil` inside if there is none.
+    /// The host's address that a proxy is told, once it is looked up; `nil` inside if the name does not resolve.
     var proxiedAddress: IPAddress??
 
     /// The last connection was silent, or could not be used.
@@ -89,7 +88,6 @@ final class Transfer {
         self.isStreaming = isStreaming
         self.context = context
         receivers = [receiver]
-        hash = request.hashValue
         priority = request.priority
         url = request.url
         self.host = host
@@ -98,11 +96,8 @@ final class Transfer {
         metrics = DataLoader.Metrics(url: request.url)
     }
 
-    /// Equal requests may join it.
-    var isShared: Bool { !isStreaming && request.isShareable }
-
-    /// Its response is also that of the other request, which has this hash.
-    func serves(_ other: DataRequest, hash: Int) -> Bool { hash == self.hash && request.hasSameResponse(as: other) }
+    /// The key of the requests that may join it, or `nil` if none may.
+    var sharingKey: DataRequest? { isStreaming ? nil : request.sharingKey }
 
     /// The request's fields for the server that is asked now: ``DataRequest/originFields`` for their own origin only,
     /// also after redirects.
@@ -172,15 +167,6 @@ final class Transfer {
 // MARK: - Beginning again
 
 extension Transfer {
-    /// The target of a redirect.
-    ///
-    /// - Throws: ``DataLoadError`` for one that ``RedirectPolicy`` refuses.
-    func redirectTarget(in fields: HeaderFields) throws(DataLoadError) -> URL {
-        // Like libcurl it takes the first location that is not empty.
-        let location = fields.values(of: "Location").first { !$0.isEmpty } ?? ""
-        return try RedirectPolicy().target(from: url, location: location, count: metrics.redirectCount)
-    }
-
     /// Leads to a redirect's target.
     func redirect(to target: URL, _ host: Host, by status: HTTPStatus, _ fields: HeaderFields) {
         if request.reach == .stayingPublic, !isGuarded {
@@ -199,14 +185,5 @@ extension Transfer {
         proxiedAddress = nil
         metrics.retryCount += 1
     }
-}
-
-/// Transfers are equal if one response serves both.
-extension Transfer: Hashable {
-    static func == (left: Transfer, right: Transfer) -> Bool {
-        left === right || left.serves(right.request, hash: right.hash)
-    }
-
-    func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 }
 #endif

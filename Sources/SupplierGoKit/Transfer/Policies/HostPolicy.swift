@@ -32,15 +32,16 @@ enum HostPolicy {
         switch address {
         case .v4(let address):
             return !privateNetworks.contains { ($0.first ^ address) >> (32 - $0.length) == 0 }
-        case .v6(let high, let low):
+        case .v6(let address):
             // Forms that carry an address of version 4: mapped (RFC 4291), NAT64 (RFC 6052), 6to4 (RFC 3056).
-            if high == 0, low >> 32 == 0xffff { return isPublic(.v4(UInt32(truncatingIfNeeded: low))) }
-            if high == 0x0064_ff9b_0000_0000, low >> 32 == 0 { return isPublic(.v4(UInt32(truncatingIfNeeded: low))) }
-            if high >> 48 == 0x2002 { return isPublic(.v4(UInt32(truncatingIfNeeded: high >> 16))) }
+            if [0xffff, 0x0064_ff9b << 64].contains(address >> 32) {
+                return isPublic(.v4(UInt32(truncatingIfNeeded: address)))
+            }
+            if address >> 112 == 0x2002 { return isPublic(.v4(UInt32(truncatingIfNeeded: address >> 80))) }
             // Of the rest only global unicast is public (RFC 4291, section 2.4), but not protocol assignments, Teredo
             // among them (2001::/23), nor documentation (2001:db8::/32, 3fff::/20).
-            return high >> 61 == 1 && high >> 41 != 0x2001_00 >> 1 && high >> 32 != 0x2001_0db8
-                && high >> 44 != 0x3fff_0
+            return address >> 125 == 1 && address >> 105 != 0x2001_00 >> 1 && address >> 96 != 0x2001_0db8
+                && address >> 108 != 0x3fff_0
         }
     }
 

@@ -3,8 +3,8 @@ enum IPAddress: Sendable, Hashable {
     /// Four bytes, the first one highest.
     case v4(UInt32)
 
-    /// Sixteen bytes in two halves.
-    case v6(high: UInt64, low: UInt64)
+    /// Sixteen bytes, the first one highest.
+    case v6(UInt128)
 
     /// Which addresses of a host are asked for.
     enum Versions: Sendable {
@@ -17,9 +17,9 @@ extension IPAddress: CustomStringConvertible {
     var description: String {
         switch self {
         case .v4(let address): return (0..<4).map { "\(address >> (24 - 8 * $0) & 0xff)" }.joined(separator: ".")
-        case .v6(let high, let low):
-            let groups = [high, low].flatMap { half in (0..<4).map { half >> (48 - 16 * $0) & 0xffff } }
-            return "[\(groups.map { String($0, radix: 16) }.joined(separator: ":"))]"
+        case .v6(let address):
+            let groups = (0..<8).map { String(address >> (112 - 16 * $0) & 0xffff, radix: 16) }
+            return "[\(groups.joined(separator: ":"))]"
         }
     }
 }

@@ -64,10 +64,8 @@ struct ProxyRules: Sendable {
         switch (network, address) {
         case (.v4(let network), .v4(let address)):
             return (0...32).contains(length) && (network ^ address) >> (32 - length) == 0
-        case (.v6(let high, let low), .v6(let otherHigh, let otherLow)):
-            guard (0...128).contains(length) else { return false }
-            if length <= 64 { return (high ^ otherHigh) >> (64 - length) == 0 }
-            return high == otherHigh && (low ^ otherLow) >> (128 - length) == 0
+        case (.v6(let network), .v6(let address)):
+            return (0...128).contains(length) && (network ^ address) >> (128 - length) == 0
         default: return false
         }
     }

@@ -7,12 +7,7 @@ struct RedirectPolicy: Sendable {
     var limit = 10
 
     /// The status asks for the same request to another URL (RFC 9110, section 15.4).
-    static func isRedirect(_ status: Int) -> Bool {
-        switch status {
-        case 301, 302, 303, 307, 308: true
-        default: false
-        }
-    }
+    static func isRedirect(_ status: Int) -> Bool { [301, 302, 303, 307, 308].contains(status) }
 
     /// The URL to load instead.
     ///
@@ -24,13 +19,8 @@ struct RedirectPolicy: Sendable {
     func target(from current: URL, location: String, count: Int) throws(DataLoadError) -> URL {
         guard count < limit else { throw DataLoadError(.tooManyRedirects(limit: limit), current) }
         guard !location.isEmpty, let target = URL(written: location, relativeTo: current)?.withHostName,
-            let origin = Origin(target)
-        else {
-            throw DataLoadError(.refusedRedirect(location: location), current)
-        }
-        if origin.scheme == "http", Origin(current)?.scheme == "https" {
-            throw DataLoadError(.refusedRedirect(location: location), current)
-        }
+            let origin = Origin(target), origin.scheme == "https" || Origin(current)?.scheme != "https"
+        else { throw DataLoadError(.refusedRedirect(location: location), current) }
         return target
     }
 }

@@ -48,10 +48,7 @@ struct RetryPolicy: Sendable, Hashable {
     /// A response with this status may be another one next time (RFC 9110, section 15; RFC 6585, section 4; RFC
     /// 8470, section 5.2).
     static func isRetryable(_ status: HTTPStatus) -> Bool {
-        switch status.code {
-        case 408, 425, 429, 500, 502, 503, 504: true
-        default: false
-        }
+        [408, 425, 429, 500, 502, 503, 504].contains(status.code)
     }
 
     /// The next step after a try.
@@ -61,9 +58,7 @@ struct RetryPolicy: Sendable, Hashable {
     ///   - retries: the number of retries before.
     ///   - timeLeft: the rest of the request's time; no longer wait is begun.
     ///   - random: a number drawn from all there are, which the wait depends on.
-    func action(
-        on event: Event, retries: Int, timeLeft: Duration, random: UInt64
-    ) -> Action {
+    func action(on event: Event, retries: Int, timeLeft: Duration, random: UInt64) -> Action {
         var asked = Duration.zero
         switch event {
         case .answered(let status, let retryAfter):
