@@ -10,7 +10,7 @@ struct Browser {
         /// The user left the browser.
         case left(ExitStatus)
 
-        /// These suppliers were chosen.
+        /// These suppliers were chosen, for `--print`.
         case chose([Supplier])
     }
 
@@ -191,9 +191,7 @@ struct Browser {
 
     private mutating func perform(_ effect: BrowserEffect) -> End? {
         switch effect {
-        case .leave: return .left(.done)
-        case .interrupt: return .left(.interrupted)
-        case .choose(let suppliers): return .chose(suppliers)
+        case .leave(let end): return end
         case .suspend:
             terminal.suspend()
             renderer.forget()

@@ -64,7 +64,7 @@ struct ListDrawing {
     }
 
     private func drawHeading(_ index: Int, inRow row: Int, on screen: inout Screen, over base: CellStyle) {
-        guard let section = state.lines.section(at: index) else { return }
+        let section = state.lines.section(at: index)
         let sign: StyledText = style.usesUnicode ? (section.isFolded ? "▸" : "▾") : (section.isFolded ? "+" : "-")
         screen.write(sign, row: row, column: area.column + 1, over: base)
         let count = " (\(Count.formatted(section.rowCount)))"

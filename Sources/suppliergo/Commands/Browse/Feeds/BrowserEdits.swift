@@ -12,7 +12,7 @@ struct BrowserEdits: Sendable {
     let store: EditStore?
     let mailbox: Mailbox
 
-    /// Shows the edits of the catalog, of which these changes are new.
+    /// Shows the edits of the catalog; the changes are those that were made just now.
     let show: @Sendable (SupplierEdits, [SupplierChange]) -> Void
 
     /// The changes that can be undone.

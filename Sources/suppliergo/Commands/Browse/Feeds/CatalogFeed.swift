@@ -239,7 +239,7 @@ struct CatalogFeed: Sendable {
 
     /// Shows all of a reading, with what has been edited meanwhile.
     ///
-    /// - Parameter former: the reading in whose place it is shown; `nil` if its suppliers are shown already.
+    /// - Parameter former: the reading that it replaces; `nil` if its suppliers are shown already.
     private func finish(_ reading: CatalogReading, after former: CatalogReading?, isAhead: Bool) {
         var reading = reading
         if let former, reading.table.isEqual(to: former.table) { reading.table = former.table }

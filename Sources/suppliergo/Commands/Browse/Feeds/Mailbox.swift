@@ -13,10 +13,7 @@ final class Mailbox: Sendable {
     /// Adds an event.
     func post(_ event: BrowserEvent) {
         events.withLock { events in
-            if let progress = event.progress, progress.isSuperseded,
-                let last = events.lastIndex(where: { $0.progress?.feed == progress.feed }),
-                events[last].progress?.isSuperseded == true
-            {
+            if let last = events.lastIndex(where: { event.replaces($0) != nil }), event.replaces(events[last]) == true {
                 events[last] = event
             } else {
                 events.append(event)
@@ -56,18 +53,12 @@ final class Mailbox: Sendable {
 }
 
 extension BrowserEvent {
-    /// The sources of events whose order matters, and of which some events say only how far something has come.
-    fileprivate enum Feed {
-        case catalog, avatars, window
-    }
-
-    /// The event's source, and true if it says only how far something has come, which the next one says as well.
-    fileprivate var progress: (feed: Feed, isSuperseded: Bool)? {
-        switch self {
-        case .arrived: (.catalog, true)
-        case .loadingBegan, .loadingEnded, .refreshed: (.catalog, false)
-        case .avatarsPending: (.avatars, true)
-        case .resized: (.window, true)
+    /// True if the event says all that an earlier one of its kind did; false if it must come after the earlier one, and
+    /// `nil` if their order does not matter.
+    fileprivate func replaces(_ earlier: BrowserEvent) -> Bool? {
+        switch (self, earlier) {
+        case (.arrived, .arrived), (.avatarsPending, .avatarsPending), (.resized, .resized): true
+        case (.arrived, .loadingBegan), (.arrived, .loadingEnded), (.arrived, .refreshed): false
         default: nil
         }
     }

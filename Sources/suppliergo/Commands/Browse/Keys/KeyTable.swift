@@ -10,6 +10,9 @@ enum KeyTable {
         /// In the list and in a card.
         case list
 
+        /// Also in a page, which other keys close.
+        case page
+
         /// Also in a window that is too small to show anything.
         case unseen
 
@@ -26,11 +29,7 @@ enum KeyTable {
         let meaning: String
 
         /// When the keys have this meaning.
-        var scope = Scope.list
-
-        /// The line to which the keys scroll a page, from its top line and the screen's number of rows; `nil`
-        /// for keys that close it.
-        var pageLine: (@Sendable (_ top: Int, _ rows: Int) -> Int)?
+        let scope: Scope
 
         /// Handles a key.
         let handle: @Sendable (inout BrowserState) -> [BrowserEffect]
@@ -44,14 +43,13 @@ enum KeyTable {
 
         /// Creates keys that only change the state.
         init(
-            _ keys: [Key], _ meaning: String, pageLine: (@Sendable (_ top: Int, _ rows: Int) -> Int)? = nil,
+            _ keys: [Key], _ meaning: String, scope: Scope = .list,
             change: @escaping @Sendable (inout BrowserState) -> Void
         ) {
-            self.init(keys, meaning) { state in
+            self.init(keys, meaning, scope: scope) { state in
                 change(&state)
                 return []
             }
-            self.pageLine = pageLine
         }
     }
 
@@ -106,25 +104,20 @@ enum KeyTable {
 
     private static let moving: [Binding] = [
         Binding(
-            [.up, .character("k")], "the supplier above; in a card, the element above", pageLine: { top, _ in top - 1 }
-        ) { $0.step(by: -1) },
+            [.up, .character("k")], "the supplier above; in a card, the element above", scope: .page,
+            change: { $0.step(by: -1) }),
         Binding(
-            [.down, .character("j")], "the supplier below; in a card, the element below",
-            pageLine: { top, _ in top + 1 }
-        ) { $0.step(by: 1) },
+            [.down, .character("j")], "the supplier below; in a card, the element below", scope: .page,
+            change: { $0.step(by: 1) }),
         Binding(
-            [.pageUp, .control("b")], "a page up; in a card, scroll it", pageLine: { top, rows in top - rows / 2 }
-        ) { $0.page(by: -1) },
+            [.pageUp, .control("b")], "a page up; in a card, scroll it", scope: .page, change: { $0.page(by: -1) }),
         Binding(
-            [.pageDown, .control("f")], "a page down; in a card, scroll it",
-            pageLine: { top, rows in top + rows / 2 }
-        ) { $0.page(by: 1) },
-        Binding([.home], "the first supplier, or a card's first line", pageLine: { _, _ in 0 }) {
-            $0.moveToEnd(false)
-        },
-        Binding([.end, .character("G")], "the last supplier, or a card's last line", pageLine: { _, _ in .max }) {
-            $0.moveToEnd(true)
-        },
+            [.pageDown, .control("f")], "a page down; in a card, scroll it", scope: .page,
+            change: { $0.page(by: 1) }),
+        Binding([.home], "the first supplier, or a card's first line", scope: .page, change: { $0.moveToEnd(false) }),
+        Binding(
+            [.end, .character("G")], "the last supplier, or a card's last line", scope: .page,
+            change: { $0.moveToEnd(true) }),
         Binding([.enter], "open the card or its element, or fold a company; with '--print', choose and leave") {
             $0.enter()
         },
@@ -133,8 +126,7 @@ enum KeyTable {
     ]
 
     private static let finding: [Binding] = [
-        Binding(
-            [.character("/")], "search; company:WORD looks in one field", change: { $0.beginSearch() }),
+        Binding([.character("/")], "search; company:WORD looks in one field", change: { $0.beginSearch() }),
         Binding([.escape], "back from a card, or clear the search") { $0.goBack() },
         Binding([.character("s")], "choose a field to sort by", change: { $0.askForOrder() }),
         Binding([.character("S")], "reverse the order") { $0.arrange { $0.isReversed.toggle() } },
@@ -176,6 +168,7 @@ enum KeyTable {
         Binding([.control("l")], "draw the screen again", scope: .always) { _ in [.redraw] },
         Binding([.control("z")], "suspend; 'fg' comes back", scope: .always) { _ in [.suspend] },
         Binding([.character("q")], "back to the list; in the list, leave", scope: .unseen) { $0.leave() },
-        Binding([.control("c")], "leave at once (exit status 130)", scope: .always) { _ in [.interrupt] },
+        Binding([.control("c")], "leave at once (exit status 130)", scope: .always) { _ in [.leave(.left(.interrupted))]
+        },
     ]
 }

@@ -87,21 +87,20 @@ struct ListLines: Sendable {
         }
         guard !starts.isEmpty else { return index }
         let section = starts.partitioningIndex(where: { $0 > index }) - 1
-        let heading = Int(headings[section])
+        let heading = line(ofSection: section)
         return folded.contains(section) ? heading : heading + 1 + index - Int(starts[section])
     }
 
     // MARK: Sections
 
     /// A section of a grouped list.
-    func section(at index: Int) -> Section? {
-        guard starts.indices.dropLast().contains(index) else { return nil }
-        return Section(
+    func section(at index: Int) -> Section {
+        Section(
             firstRow: row(at: Int(starts[index])), rowCount: Int(starts[index + 1] - starts[index]),
             isFolded: folded.contains(index))
     }
 
-    /// The rows of a section, if it is folded too.
+    /// The rows of a section, even if it is folded.
     func rows(inSection index: Int) -> [Row] {
         (Int(starts[index])..<Int(starts[index + 1])).map { row(at: $0) }
     }
@@ -111,8 +110,8 @@ struct ListLines: Sendable {
         headings.count > 1 ? headings.dropLast().partitioningIndex(where: { $0 > line }) - 1 : nil
     }
 
-    /// The line of a section's heading; `nil` if the list is not grouped.
-    func line(ofSection section: Int) -> Int? { starts.isEmpty ? nil : Int(headings[section]) }
+    /// The line of a section's heading.
+    func line(ofSection section: Int) -> Int { Int(headings[section]) }
 
     /// Folds a section, or unfolds it; takes time by the number of sections.
     mutating func setFolded(_ section: Int, _ isFolded: Bool) {

@@ -6,12 +6,6 @@ import SupplierGoKit
 /// it finds are the first of the list. A search begins anew with every request: it takes 0.3 seconds for a million
 /// suppliers.
 final class RowArranger: Sendable {
-    private struct Sorted {
-        let version: SupplierTable.Version
-        let arrangement: RowArrangement
-        let rows: [UInt32]
-    }
-
     /// The number of rows to filter between two checks for cancellation, which takes less than a millisecond.
     private static let slice = 2048
 
@@ -24,8 +18,8 @@ final class RowArranger: Sendable {
     private let collation: SupplierOrder.Collation
     private let hasFailed: @Sendable (Supplier) -> Bool
 
-    /// The last table that was sorted.
-    private let sorted = Lock<Sorted?>(nil)
+    /// The rows of the last table that was sorted.
+    private let sorted = Lock<(version: SupplierTable.Version, order: RowArrangement, rows: [UInt32])?>(nil)
 
     /// Creates an arranger.
     ///
@@ -79,17 +73,15 @@ final class RowArranger: Sendable {
 
     /// All rows in the request's order; `nil` for the catalog's own.
     private func sortedRows(for request: RowRequest) throws -> [UInt32]? {
-        let (table, arrangement) = (request.table, request.arrangement)
-        guard arrangement.order != .catalog || arrangement.isReversed else { return nil }
-        if let sorted = sorted.withLock(\.self), sorted.version == table.version,
-            sorted.arrangement.order == arrangement.order, sorted.arrangement.isReversed == arrangement.isReversed
-        {
+        let (table, order) = (request.table, request.arrangement.ofAll)
+        guard !order.isPlain else { return nil }
+        if let sorted = sorted.withLock(\.self), sorted.version == table.version, sorted.order == order {
             return sorted.rows
         }
-        let rows = try table.rows(by: arrangement.order, reversed: arrangement.isReversed, collation: collation) {
+        let rows = try table.rows(by: order.order, reversed: order.isReversed, collation: collation) {
             try Task.checkCancellation()
         }
-        sorted.withLock { $0 = Sorted(version: table.version, arrangement: arrangement, rows: rows) }
+        sorted.withLock { $0 = (table.version, order, rows) }
         return rows
     }
 }
@@ -115,6 +107,9 @@ struct RowArrangement: Sendable, Hashable {
         sorted.order = order
         return sorted
     }
+
+    /// All suppliers in the same order, in one list.
+    var ofAll: RowArrangement { RowArrangement(order: order, isReversed: isReversed) }
 
     /// True if all suppliers are shown in the catalog's order, which needs no work.
     var isPlain: Bool { query.isEmpty && order == .catalog && !isReversed && !isGrouped }
@@ -182,7 +177,7 @@ struct RowAnswer: Sendable {
     func isOutdated(by table: SupplierTable, isArriving: Bool) -> Bool {
         let (arrangement, count) = (request.arrangement, request.table.count)
         guard isComplete, table.count > count else { return false }
-        let isQuick = arrangement.order == .catalog && !arrangement.isReversed && !arrangement.isGrouped
+        let isQuick = arrangement.ofAll.isPlain && !arrangement.isGrouped
         return isQuick || !isArriving || table.count > count + count / 2
     }
 }

@@ -139,14 +139,8 @@ struct CatalogChanges: Sendable {
 
 /// Something to do, which ``BrowserState/update(_:)`` asks for; its result comes back as a ``BrowserEvent``.
 enum BrowserEffect: Sendable {
-    /// Leave: all was done.
-    case leave
-
-    /// Leave as at SIGINT, with the status 130.
-    case interrupt
-
-    /// Print these suppliers in the way that `--print` chose, and leave.
-    case choose([Supplier])
+    /// Leave the browser.
+    case leave(Browser.End)
 
     /// Suspend the process.
     case suspend

@@ -29,7 +29,7 @@ struct BrowserLayout: Sendable, Hashable {
     /// The smallest window in which the card is beside the list.
     static let leastSizeForBoth = CellSize(columns: 100, rows: 12)
 
-    /// The cells that a picture takes in a row of the list, in the place of the initials.
+    /// The cells of a picture in a row of the list, which replaces the initials.
     static let rowPictureBox = CellSize(columns: 2, rows: 1)
 
     /// True if the window has room for anything.

@@ -29,8 +29,10 @@ extension BrowserState {
 
     // MARK: Moving
 
-    /// Moves by lines of the list; in a card, by elements or, if the next one is not on the same page, scrolls it.
+    /// Moves by lines of the list; in a card, by elements or, if the next one is not on the same page, scrolls it. A
+    /// page over them is scrolled instead.
     mutating func step(by distance: Int) {
+        if case .page(let page, let top) = overlay { return scroll(page, to: top + distance) }
         guard isCardOpen else { return move(to: position + distance) }
         guard hasLevels, let card, let line = card.lines.element(at: level.chosen)?.line,
             let next = card.lines.element(at: level.chosen + distance)?.line,
@@ -40,15 +42,17 @@ extension BrowserState {
         reveal(next, of: card)
     }
 
-    /// Moves to an end of the list or of the card.
+    /// Moves to an end of the list, of the card, or of a page over them.
     mutating func moveToEnd(_ isLast: Bool) {
+        if case .page(let page, _) = overlay { return scroll(page, to: isLast ? .max : 0) }
         guard isCardOpen else { return move(to: isLast ? lines.lineCount - 1 : 0) }
         level.chosen = isLast ? .max : 0
         scrollCard(by: isLast ? .max - level.top : -level.top)
     }
 
-    /// Moves by pages, or scrolls the card.
+    /// Moves by the height of the list, or scrolls the card, or a page over them by half of it.
     mutating func page(by direction: Int) {
+        if case .page(let page, let top) = overlay { return scroll(page, to: top + direction * size.rows / 2) }
         let distance = direction * max(1, pageHeight - 1)
         if isCardOpen { scrollCard(by: distance) } else { move(to: position + distance) }
     }
@@ -90,13 +94,13 @@ extension BrowserState {
     /// In a picker, chooses what is marked or the current row; elsewhere opens that.
     mutating func enter() -> [BrowserEffect] {
         let rows = chosenRows
-        return setting.isPicker && !rows.isEmpty ? [.choose(rows.map(table.supplier))] : openLine()
+        return setting.isPicker && !rows.isEmpty ? [.leave(.chose(rows.map(table.supplier)))] : openLine()
     }
 
     /// Opens the card; on a company's name, unfolds it or folds it.
     mutating func openLine() -> [BrowserEffect] {
         guard currentRow == nil, let section = lines.section(ofLine: position) else { return goRight() }
-        fold(lines.section(at: section)?.isFolded == false)
+        fold(!lines.section(at: section).isFolded)
         return []
     }
 
@@ -132,7 +136,7 @@ extension BrowserState {
 
     /// Back to the list; in the list, the end.
     mutating func leave() -> [BrowserEffect] {
-        guard isCardOpen, layout.isUsable else { return [setting.isPicker ? .interrupt : .leave] }
+        guard isCardOpen, layout.isUsable else { return [.leave(.left(setting.isPicker ? .interrupted : .done))] }
         closeCard()
         return []
     }

@@ -74,7 +74,6 @@ extension BrowserState {
     /// Shows a table that was read again. The current row and the marked rows are the same suppliers as before; one
     /// that is gone has its neighbour instead.
     mutating func replaceTable(by refreshed: Refreshed, _ lines: ListLines) {
-        let (screenLine, isOnHeading) = (position - top, currentRow == nil)
         let row = keptRow.flatMap { nearestRow(to: $0, in: refreshed.table) }
         // A card in front never becomes another supplier's.
         if isCardOpen,
@@ -90,7 +89,7 @@ extension BrowserState {
             markedChanges = found
             if !found.all.isEmpty { changes = found }
         }
-        list(lines, keeping: row, isOnHeading: isOnHeading, atScreenLine: screenLine)
+        list(lines, keeping: row)
     }
 
     /// Lists another table from its beginning. Suppliers that it has stay marked, or current.
@@ -99,7 +98,7 @@ extension BrowserState {
         follow(into: other, row)
         // The rows that were found stay until they are found again; the other table has them as well.
         let lines = arrangement.isPlain ? .all(other.count) : other.count < table.count ? .all(0) : lines
-        list(lines, keeping: row, isOnHeading: false, atScreenLine: row == nil ? 0 : position - top)
+        list(lines, keeping: row)
         (request, refreshed, markedChanges) = (nil, nil, nil)
     }
 
@@ -192,12 +191,6 @@ extension BrowserState {
         details = details.filter { $0.value.error == nil }
         (shownPictures, detailedSupplier) = ([], nil)
         return avatars.count < count || details.count < detailsCount
-    }
-
-    /// Starts the timer that tells scrolling from a single move.
-    mutating func startMovePause() -> BrowserEffect {
-        isScrolling = timers[.moving] != nil
-        return start(.moving, for: .milliseconds(120))
     }
 
     /// Asks for the pictures that the screen lacks if others are on it than before.

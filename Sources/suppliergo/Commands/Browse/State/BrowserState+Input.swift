@@ -9,7 +9,10 @@ extension BrowserState {
         keepPositionVisible()
         effects += handleWaiting()
         keepCardInPlace(after: event, in: version)
-        if case .input = event, (position, top) != former { effects.append(startMovePause()) }
+        if case .input = event, (position, top) != former {
+            isScrolling = timers[.moving] != nil
+            effects.append(start(.moving, for: .milliseconds(120)))
+        }
         return effects + requestPictures() + requestDetails()
     }
 
@@ -152,9 +155,9 @@ extension BrowserState {
 
     /// Handles a key in a window that has no room to show its effect.
     private mutating func handleUnseen(_ input: TerminalInput) -> [BrowserEffect] {
-        guard case .key(let key) = input, let binding = KeyTable.binding(of: key), binding.scope != .list else {
-            return []
-        }
+        guard case .key(let key) = input, let binding = KeyTable.binding(of: key),
+            [.unseen, .always].contains(binding.scope)
+        else { return [] }
         return binding.handle(&self)
     }
 
@@ -163,7 +166,9 @@ extension BrowserState {
         if let binding, overlay == nil || binding.scope == .always { return binding.handle(&self) }
         switch overlay {
         case nil: return show("the key \(key.name) does nothing here: ? shows the keys")
-        case .page(let page, let top): press(binding, in: page, top: top)
+        case .page:
+            if let binding, binding.scope == .page { return binding.handle(&self) }
+            overlay = nil
         case .search, .fileName: return pressInLine(key)
         case .form(let form): return press(key, in: form)
         case .menu(let menu): return press(key, in: menu)

@@ -20,7 +20,7 @@ extension BrowserState {
         guard position < lines.lineCount else { return nil }
         switch lines[position] {
         case .row(let row): return row
-        case .heading(let section): return lines.section(at: section)?.firstRow
+        case .heading(let section): return lines.section(at: section).firstRow
         }
     }
 
@@ -48,17 +48,13 @@ extension BrowserState {
         if wanted != position { move(to: wanted) }
     }
 
-    /// Lists other lines of the same table.
-    mutating func list(_ new: ListLines) {
-        list(new, keeping: keptRow, isOnHeading: currentRow == nil, atScreenLine: position - top)
-    }
-
-    /// Lists other lines. The current row stays where it is on the screen, if it is still listed.
-    mutating func list(_ new: ListLines, keeping row: Row?, isOnHeading: Bool, atScreenLine screenLine: Int) {
+    /// Lists other lines. The line of a row, or of its heading if the current line is one, becomes the current line and
+    /// stays where it is on the screen.
+    mutating func list(_ new: ListLines, keeping row: Row?) {
+        let (screenLine, isOnHeading) = (position - top, currentRow == nil)
         lines = new
-        var line = startsAtTop ? 0 : row.flatMap { new.line(of: $0) } ?? 0
-        if isOnHeading, let section = new.section(ofLine: line) { line = new.line(ofSection: section) ?? line }
-        position = line
+        position = startsAtTop ? 0 : row.flatMap { new.line(of: $0) } ?? 0
+        if isOnHeading, let section = new.section(ofLine: position) { position = new.line(ofSection: section) }
         if currentRow != row { closeCard() }
         top = position - screenLine
         startsAtTop = false
@@ -111,7 +107,7 @@ extension BrowserState {
     private mutating func listAll() -> [BrowserEffect] {
         (request, answer) = (nil, nil)
         guard let refreshed else {
-            list(.all(table.count))
+            list(.all(table.count), keeping: keptRow)
             return []
         }
         replaceTable(by: refreshed, .all(refreshed.table.count))
@@ -127,7 +123,7 @@ extension BrowserState {
             replaceTable(by: refreshed, answer.lines)
             effects = [start(.changes, for: Self.changesTime)]
         } else {
-            list(answer.lines)
+            list(answer.lines, keeping: keptRow)
         }
         guard answer.isComplete else { return effects }
         awaited = nil
@@ -136,12 +132,10 @@ extension BrowserState {
 
     /// Folds the current section, or unfolds it.
     mutating func fold(_ isFolded: Bool) {
-        guard let index = lines.section(ofLine: position), let section = lines.section(at: index),
-            section.isFolded != isFolded
-        else { return }
-        let company = table.text(of: .company, at: section.firstRow)
+        guard let index = lines.section(ofLine: position), lines.section(at: index).isFolded != isFolded else { return }
+        let company = table.text(of: .company, at: lines.section(at: index).firstRow)
         if isFolded { foldedCompanies.insert(company) } else { foldedCompanies.remove(company) }
         lines.setFolded(index, isFolded)
-        move(to: lines.line(ofSection: index) ?? position)
+        move(to: lines.line(ofSection: index))
     }
 }

@@ -1,11 +1,6 @@
 import SupplierGoKit
 
 extension BrowserState {
-    /// Handles a key while a page is shown: one that moves scrolls it, any other goes back.
-    mutating func press(_ binding: KeyTable.Binding?, in page: Page, top: Int) {
-        if let pageLine = binding?.pageLine { scroll(page, to: pageLine(top, size.rows)) } else { overlay = nil }
-    }
-
     /// Scrolls a page, whose last line stays on the screen.
     mutating func scroll(_ page: Page, to top: Int) {
         overlay = .page(page, top: max(0, min(top, PageBox(page, of: self).greatestTop)))
@@ -61,8 +56,13 @@ extension BrowserState {
     /// Handles a key while a line is typed.
     mutating func pressInLine(_ key: Key) -> [BrowserEffect] {
         switch key {
-        case .enter: return finishTyping()
-        case .escape: return stopTyping()
+        case .enter:
+            if case .fileName(let line) = overlay { return export(to: line.text) }
+            overlay = nil
+        case .escape:
+            let wasSearch = overlay == .search
+            overlay = nil
+            return wasSearch ? look(for: LineEditor()) : []
         case .up where overlay == .search: move(to: position - 1)
         case .down where overlay == .search: move(to: position + 1)
         case .pageUp where overlay == .search: move(to: position - pageHeight)
@@ -88,18 +88,6 @@ extension BrowserState {
         default: break
         }
         return []
-    }
-
-    private mutating func finishTyping() -> [BrowserEffect] {
-        if case .fileName(let line) = overlay { return export(to: line.text) }
-        overlay = nil
-        return []
-    }
-
-    private mutating func stopTyping() -> [BrowserEffect] {
-        let wasSearch = overlay == .search
-        overlay = nil
-        return wasSearch && !search.text.isEmpty ? look(for: LineEditor()) : []
     }
 
     /// Handles the key that answers whether a file is replaced: any but a yes asks for another name.

@@ -167,7 +167,7 @@ struct BrowserSetting: Sendable {
     /// The list's columns; `nil` for those that the window has room for.
     var columns: [ListColumn]?
 
-    /// The other fields that the columns and the first order name, of which a record should have each.
+    /// The other fields that the columns and the first order name; some record should have each.
     var namedPaths: [String] = []
 
     /// Resolves the endpoints in the list.
@@ -216,7 +216,7 @@ extension BrowserState {
 
     /// A box over the list and the card, which has the keys.
     enum Overlay: Sendable, Equatable {
-        /// Lines, of which some may be scrolled out at the top.
+        /// Lines; some may be scrolled out at the top.
         case page(Page, top: Int)
 
         /// The search line is being typed.

@@ -11,7 +11,7 @@ struct LineEditor: Sendable, Hashable {
     /// The number of characters before the cursor.
     private(set) var cursor: Int
 
-    /// True if the text is a proposal, in whose place the first character comes that is typed.
+    /// True if the text is a proposal, which the first typed character replaces.
     private var isProposal: Bool
 
     /// Creates a line with the cursor at its end.

@@ -80,7 +80,7 @@ struct Menu: Sendable, Hashable {
         return Menu(title: "Copy", items: items)
     }
 
-    /// Asks what to sort by, our fields and others, of which nine have a digit; begins with the present order.
+    /// Asks what to sort by: our fields, then others, nine of them with a digit. Begins with the present order.
     static func sorting(by order: SupplierOrder, otherPaths: [String]) -> Menu {
         let letters: [SupplierOrder: Character] = [.catalog: "f", .created: "d"]
         let own = SupplierOrder.named.map { order in

@@ -280,7 +280,7 @@ struct BrowserActionTests {
 extension BrowserEffect {
     /// The ids of the suppliers that are chosen.
     fileprivate var chosen: [String]? {
-        if case .choose(let suppliers) = self { suppliers.map(\.id.rawValue) } else { nil }
+        if case .leave(.chose(let suppliers)) = self { suppliers.map(\.id.rawValue) } else { nil }
     }
 
     /// The export that is asked for.

@@ -171,6 +171,12 @@ struct BrowserCatalogTests {
 }
 
 extension BrowserEffect {
-    /// The case's name.
-    var name: String { String(String(describing: self).prefix { $0 != "(" }) }
+    /// The case's name, and the ways of leaving apart.
+    var name: String {
+        switch self {
+        case .leave(.chose): "choose"
+        case .leave(.left(.interrupted)): "interrupt"
+        default: String(String(describing: self).prefix { $0 != "(" })
+        }
+    }
 }

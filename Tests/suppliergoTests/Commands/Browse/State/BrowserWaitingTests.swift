@@ -47,7 +47,7 @@ import Testing
         try trial.press(.enter)
         #expect(trial.takeEffects().isEmpty)
         try trial.answer()
-        guard case .choose(let suppliers)? = trial.takeEffects().last else { throw TestFailure() }
+        guard case .leave(.chose(let suppliers))? = trial.takeEffects().last else { throw TestFailure() }
         #expect(suppliers.map(\.id.rawValue) == ["3"])
     }
 
@@ -81,7 +81,7 @@ import Testing
         #expect(trial.takeEffects().isEmpty && trial.state.waiting.isEmpty)
         var other = try searching()
         try other.press(.character("D"), .control("c"))
-        guard case .interrupt? = other.takeEffects().last else { throw TestFailure() }
+        guard case .leave(.left(.interrupted))? = other.takeEffects().last else { throw TestFailure() }
     }
 
     @Test func takeNoClickForRowsThatAreNotThereYet() throws {
