@@ -8,8 +8,8 @@ struct DetailCard: Sendable {
     /// The narrowest terminal on which a card has a picture.
     static let leastPictureWidth = 40
 
-    let supplier: Supplier
-    let avatar: AvatarState
+    var supplier: Supplier
+    var avatar: AvatarState
 
     /// The query whose matches stand out.
     var query = SupplierQuery("")

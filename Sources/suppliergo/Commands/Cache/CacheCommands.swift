@@ -34,14 +34,12 @@ struct CacheInfoCommand: Command {
     }
 
     func run(on console: Console) async throws -> ExitStatus {
-        let usage = try await cache.usage()
-        let markByteCount = try await ChangeMark.byteCount(in: cache)
-        try console.print(
-            text(of: usage, oldest: usage.oldestAt?.formatted(.iso8601), markByteCount: markByteCount))
+        try console.print(text(of: try await cache.usage(), markByteCount: try await ChangeMark.byteCount(in: cache)))
         return .done
     }
 
-    private func text(of usage: DiskCache.Usage, oldest: String?, markByteCount: Int) -> String {
+    private func text(of usage: DiskCache.Usage, markByteCount: Int) -> String {
+        let oldest = usage.oldestAt?.formatted(.iso8601)
         guard !isJSON else {
             let members: JSONMembers = [
                 "bytes": usage.total.byteCount, "directory": usage.directory, "entries": usage.total.entryCount,

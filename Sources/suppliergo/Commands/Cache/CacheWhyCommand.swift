@@ -48,12 +48,12 @@ struct CacheWhyCommand: Command {
         let (key, isPartial) = try await key(on: console)
         let noMatch = ExitStatus.noMatch.orPartlyDone(if: isPartial)
         guard let key else { return noMatch }
-        let reports = try await cache.reports(on: key)
+        let reports = try await reports(on: key)
         guard !reports.isEmpty else {
             console.inform("no cache entry for \(key.url?.shown ?? key.address.asShownURL)")
             return noMatch
         }
-        try console.print(reports.map(\.text).joined(separator: "\n"))
+        try console.print(reports.map { FieldTable(fields: $0).text }.joined(separator: "\n"))
         return .done
     }
 
@@ -82,48 +82,52 @@ struct CacheWhyCommand: Command {
             return nil
         }
     }
-}
 
-/// The contents of a cache under one URL.
-struct CacheReport: Sendable, Hashable {
-    enum Role: String, Sendable, Hashable {
-        case avatar, catalog, host
-    }
+    // MARK: Facts
 
-    /// The use of the URL.
-    let role: Role
-
-    /// The text of its key.
-    let key: String
-
-    /// The entry, or `nil` if the cache has no entry.
-    let entry: CacheEntry?
-
-    /// The last failure to get the entry or a newer one, if one is known.
-    let failure: StoredResponse.Failure?
-
-    /// The lines of `cache why`: a fact a line.
-    var text: String {
-        var facts = [FieldTable.Field(role.rawValue, key.asShownURL.visibleText)]
-        if let entry { facts += self.facts(of: entry) }
-        if let failure {
-            facts.append(.init("failed", "\(Self.ago(failure.failedAt)): \(failure.reason)".visibleText))
-            let retryAt = failure.retryAt.flatMap { $0 > .now ? $0 : nil }
-            let next = retryAt.map { "after \($0.timeUntil), or with '--refresh'" } ?? "when it is next needed"
-            facts.append(.init("asked again", next))
+    /// The facts about the URL of an avatar's key, as an avatar's and as a catalog's, and about its host while that is
+    /// left alone; a fact a line.
+    ///
+    /// - Throws: ``CacheError``.
+    private func reports(on avatar: CacheKey) async throws -> [[FieldTable.Field]] {
+        guard let url = avatar.url else { return [] }
+        let entries = try await cache.entries(for: [avatar, CacheKey(snapshotOf: url)])
+        let known = try await cache.failures(for: [CacheKey(failureOf: avatar)])[0]
+        let failure = cache.hasFailure(for: avatar) ? known : nil
+        var reports: [[FieldTable.Field]] = []
+        func add(_ title: String, _ key: String, _ facts: [FieldTable.Field]) {
+            reports.append([FieldTable.Field(title, key.asShownURL.visibleText)] + facts)
         }
-        return FieldTable(fields: facts).text
+        if entries[0] != nil || failure != nil {
+            let facts = entries[0].map { Self.facts(of: $0, assuming: .avatars) } ?? []
+            add("avatar", avatar.address, facts + Self.facts(of: failure))
+        }
+        if let entry = entries[1] { add("catalog", entry.key.address, Self.facts(of: entry, assuming: .catalogs)) }
+        if let origin = Origin(url)?.description,
+            let wait = try await cache.failures(for: [CacheKey(waitOf: origin)])[0], wait.waitEnd(at: .now) != nil
+        {
+            add("host", origin, Self.facts(of: wait))
+        }
+        return reports
     }
 
-    private func facts(of entry: CacheEntry) -> [FieldTable.Field] {
+    private static func facts(of failure: StoredResponse.Failure?) -> [FieldTable.Field] {
+        guard let failure else { return [] }
+        let retryAt = failure.retryAt.flatMap { $0 > .now ? $0 : nil }
+        let next = retryAt.map { "after \($0.timeUntil), or with '--refresh'" } ?? "when it is next needed"
+        return [
+            .init("failed", "\(ago(failure.failedAt)): \(failure.reason)".visibleText), .init("asked again", next),
+        ]
+    }
+
+    private static func facts(of entry: CacheEntry, assuming assumptions: Freshness.Assumptions) -> [FieldTable.Field] {
         var facts = [
             FieldTable.Field("file", entry.file?.visibleText ?? "none"),
             FieldTable.Field("bytes", ByteCount.formatted(entry.byteCount)),
-            FieldTable.Field("stored", Self.ago(entry.storedAt)), FieldTable.Field("used", Self.ago(entry.lastUsedAt)),
+            FieldTable.Field("stored", ago(entry.storedAt)), FieldTable.Field("used", ago(entry.lastUsedAt)),
         ]
-        if let response = entry.response { facts.append(.init("asked", Self.ago(response.receivedAt))) }
-        let freshness = Freshness(of: entry, assuming: role == .avatar ? .avatars : .catalogs)
-        facts.append(.init("state", Self.state(of: freshness).visibleText))
+        if let response = entry.response { facts.append(.init("asked", ago(response.receivedAt))) }
+        facts.append(.init("state", state(of: Freshness(of: entry, assuming: assumptions)).visibleText))
         let conditions = entry.response?.conditions.fields ?? []
         let validators = conditions.map { "\($0.name): \($0.value)".visibleText }.joined(separator: ", ")
         return facts + [.init("validators", validators.isEmpty ? "none" : validators)]
@@ -148,32 +152,6 @@ struct CacheReport: Sendable, Hashable {
 
     private static func until(_ date: Date) -> String {
         date > .now ? "for \(date.timeUntil)" : "now"
-    }
-}
-
-extension DiskCache {
-    /// Reports on the URL of an avatar's key, as an avatar's and as a catalog's, and on its host while that is left
-    /// alone.
-    ///
-    /// - Throws: ``CacheError``.
-    func reports(on avatar: CacheKey) async throws -> [CacheReport] {
-        guard let url = avatar.url else { return [] }
-        let entries = try await entries(for: [avatar, CacheKey(snapshotOf: url)])
-        var reports: [CacheReport] = []
-        let known = try await failures(for: [CacheKey(failureOf: avatar)])[0]
-        let failure = hasFailure(for: avatar) ? known : nil
-        if entries[0] != nil || failure != nil {
-            reports.append(CacheReport(role: .avatar, key: avatar.address, entry: entries[0], failure: failure))
-        }
-        if let entry = entries[1] {
-            reports.append(CacheReport(role: .catalog, key: entry.key.address, entry: entry, failure: nil))
-        }
-        if let origin = Origin(url)?.description,
-            let wait = try await failures(for: [CacheKey(waitOf: origin)])[0], wait.waitEnd(at: .now) != nil
-        {
-            reports.append(CacheReport(role: .host, key: origin, entry: nil, failure: wait))
-        }
-        return reports
     }
 }
 

@@ -87,20 +87,15 @@ struct CheckCommand: Command {
             format: format, style: console.outputStyle, isForTerminal: console.outputTraits.isTerminal)
         var (check, totals) = (SupplierCheck(), (suppliers: 0, findings: 0))
         try console.output.write(formatter.heading)
-        try await withThrowingTaskGroup(of: Void.self) { printing in
-            while let batch = await reader.next() {
-                if batch.startsOver { check = SupplierCheck() }
-                let (found, count) = check.check(batch.rendered)
-                // With a query the reader warns of them.
-                let badRecords = text.isEmpty ? batch.badRecords : []
-                let findings = badRecords.map { Finding(badRecord: "\($0)") } + found
-                totals.suppliers += count
-                totals.findings += findings.count
-                // Findings are printed while the next batch is checked.
-                _ = try await printing.next()
-                printing.addTask { try console.print(findings.map(formatter.line).joined()) }
-            }
-            try await printing.waitForAll()
+        while let batch = await reader.next() {
+            if batch.startsOver { check = SupplierCheck() }
+            let (found, count) = check.check(batch.rendered)
+            // With a query the reader warns of them.
+            let badRecords = text.isEmpty ? batch.badRecords : []
+            let findings = badRecords.map { Finding(subject: nil, rule: .badRecord, value: "\($0)") } + found
+            totals.suppliers += count
+            totals.findings += findings.count
+            try console.print(findings.map(formatter.line).joined())
         }
         let remaining = check.remaining()
         totals.findings += remaining.count
@@ -132,9 +127,6 @@ struct SupplierCheck: Sendable {
 
     /// The suppliers without a field that no supplier has had yet, by its rule: if none has it, that is one finding.
     private var pending: [Finding.Rule: [Int32]] = [.email: [], .phone: [], .fullname: []]
-
-    /// Creates a check that has seen no supplier.
-    init() {}
 
     /// Checks the next suppliers of the catalog.
     ///
@@ -173,9 +165,8 @@ struct SupplierCheck: Sendable {
     func remaining() -> [Finding] {
         Finding.Rule.ofOne.flatMap { rule in
             let positions = pending[rule] ?? []
-            let isOfAll = positions.count > 1
-            return isOfAll
-                ? [Finding(subject: nil, rule: rule, value: "")] : positions.map { finding(of: rule, at: $0) }
+            let ofAll = Finding(subject: nil, rule: rule, value: "")
+            return positions.count > 1 ? [ofAll] : positions.map { finding(of: rule, at: $0) }
         }
     }
 

@@ -46,18 +46,11 @@ struct Finding: Sendable, Hashable {
 
     let rule: Rule
 
-    /// The value that breaks the rule; empty if the field is.
+    /// The value that breaks the rule, or the sentence of a bad record; empty if the field is.
     let value: String
 
     /// The first supplier with the value, if several share it.
     var first: Subject?
-}
-
-extension Finding {
-    /// Creates the finding of a bad record, whose value is its sentence.
-    init(badRecord sentence: String) {
-        self.init(subject: nil, rule: .badRecord, value: sentence)
-    }
 }
 
 /// Prints findings, one a line.

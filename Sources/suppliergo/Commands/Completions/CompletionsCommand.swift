@@ -174,9 +174,7 @@ struct CompleteCommand: Command {
     /// The time for which the catalog is searched.
     private static let patience = Duration.milliseconds(300)
 
-    private var prefix: String { line.word }
-
-    /// The suppliers whose id or full name goes on from the word, in the catalog's snapshot or its file.
+    /// The suppliers whose id or full name begins with the word, in the catalog's snapshot or its file.
     ///
     /// The user waits for a Tab to be answered, so it never touches the network, ignores errors, and stops at ``limit``
     /// suppliers or after ``patience``, however long the catalog is.
@@ -200,7 +198,7 @@ struct CompleteCommand: Command {
 
     /// The ids of the suppliers that are edited, the newest edits first.
     private func editedSuppliers() async -> [CompletionWord] {
-        await edits().newestFirst.filter { $0.id.rawValue.hasPrefix(prefix) }.compactMap { edit in
+        await edits().newestFirst.filter { $0.id.rawValue.hasPrefix(line.word) }.compactMap { edit in
             word(edit.id.rawValue, edit.kind.rawValue)
         }
     }
@@ -215,28 +213,18 @@ struct CompleteCommand: Command {
         }
     }
 
-    /// A supplier's word, or `nil` if neither id nor name goes on from the prefix, or a shell could not hold it.
+    /// A supplier's word, or `nil` if neither id nor name begins with the typed word, or a shell could not hold it.
     ///
     /// A catalog's text ends up on a command line here: hidden characters, and a word that would be an option, must
     /// not.
     private func word(for supplier: Supplier) -> CompletionWord? {
-        if supplier.id.rawValue.hasPrefix(prefix) { return word(supplier.id.rawValue, supplier.fullname) }
-        guard !prefix.isEmpty, supplier.fullname.hasPrefix(ignoringCase: prefix) else { return nil }
+        if supplier.id.rawValue.hasPrefix(line.word) { return word(supplier.id.rawValue, supplier.fullname) }
+        guard supplier.fullname.lowercased().hasPrefix(line.word.lowercased()) else { return nil }
         return word(supplier.fullname, supplier.company)
     }
 
     private func word(_ word: String, _ meaning: String) -> CompletionWord? {
         guard word.utf8.first != UInt8(ascii: "-"), word == word.visibleText else { return nil }
         return CompletionWord(word: word, meaning: meaning.visibleText)
-    }
-}
-
-extension String {
-    /// Tests if the text begins with another one, whatever the case of their letters.
-    fileprivate func hasPrefix(ignoringCase prefix: String) -> Bool {
-        guard let own = utf8.first, let other = prefix.utf8.first else { return prefix.isEmpty }
-        // Most suppliers are told apart by the first letter, without a copy of their name.
-        if own < 0x80, other < 0x80, own | 0x20 != other | 0x20 { return false }
-        return lowercased().hasPrefix(prefix.lowercased())
     }
 }

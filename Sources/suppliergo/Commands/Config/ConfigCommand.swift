@@ -17,39 +17,35 @@ struct ConfigCommand: Command {
         let name: String
         let text: String?
         let source: ValueSource?
-
-        init(_ name: String, _ text: String?, from source: ValueSource?) {
-            (self.name, self.text, self.source) = (name, text, source)
-        }
     }
 
-    /// In the order in which help names the options.
+    /// The settings in the order in which help names the options, then the named catalogs in the file's order.
     private var values: [Value] = []
-
-    /// In the settings file's order.
-    private let catalogs: [(name: String, location: String?, line: Settings.Line)]
 
     /// Looks up every setting.
     ///
     /// - Throws: ``UsageError`` if a value is unusable: every printed value works elsewhere.
     init(_ arguments: Arguments) throws(UsageError) {
-        catalogs = arguments.settings.sections.map { section in
-            let command = arguments.hasCatalogCommand(section) ? Options.catalogCommand.row.name : nil
-            return (section.name, arguments.location(of: section)?.hidingSecrets ?? command, section.line)
-        }
         for option in arguments.commands.settings + [Options.ignoredPaths.row] {
             values += try Self.values(of: option, in: arguments)
         }
-        values += arguments.commandSettings.map { Value($0.name, String.hiddenSecret, from: $0.source) }
+        values += arguments.commandSettings.map { Value(name: $0.name, text: String.hiddenSecret, source: $0.source) }
         _ = try arguments.shape(of: arguments.hasCatalog ? try arguments.catalogLocation() : nil)
         let places = try arguments.places()
         for part in CatalogShape.Part.allCases {
             guard let place = places[part] else { continue }
             let text = part == .next ? place.text.asShownURL : place.text.hidingSecrets
-            values.append(Value(part.rawValue, text, from: place.source))
+            values.append(Value(name: part.rawValue, text: text, source: place.source))
         }
         if try arguments.token() != nil {
-            values.append(Value("token", String.hiddenSecret, from: .variable(.token)))
+            values.append(Value(name: "token", text: String.hiddenSecret, source: .variable(.token)))
+        }
+        values += arguments.settings.sections.map { section in
+            let command = arguments.hasCatalogCommand(section) ? Options.catalogCommand.row.name : nil
+            let text = arguments.location(of: section)?.hidingSecrets ?? command
+            // The name stands before the value already.
+            let line = Settings.Line(path: section.line.path, number: section.line.number)
+            return Value(name: "[\(section.name)]", text: text, source: .setting(line))
         }
     }
 
@@ -58,7 +54,7 @@ struct ConfigCommand: Command {
         if option == Options.catalog.row, let section = arguments.section {
             let location = try arguments.catalogLocation()
             if case .command = location {
-                return [Value(option.name, EditStore.name(of: location), from: .setting(section.line))]
+                return [Value(name: option.name, text: EditStore.name(of: location), source: .setting(section.line))]
             }
         }
         let given = arguments.value(of: option)
@@ -66,10 +62,11 @@ struct ConfigCommand: Command {
         if option == Options.cacheDirectory.row {
             let hasHome = arguments.environment[.cacheHome]?.hasPrefix("/") == true
             let source = given?.source ?? (hasHome ? .variable(.cacheHome) : nil)
-            return [Value(option.name, try arguments.cacheDirectory(), from: source)]
+            return [Value(name: option.name, text: try arguments.cacheDirectory(), source: source)]
         }
         guard let given else {
-            return [Value(option.name, option.defaultText ?? (option.isFlag ? "false" : nil), from: nil)]
+            let text = option.defaultText ?? (option.isFlag ? "false" : nil)
+            return [Value(name: option.name, text: text, source: nil)]
         }
         if option == Options.catalog.row { _ = try arguments.catalogLocation() }
         var text = given.text
@@ -77,21 +74,21 @@ struct ConfigCommand: Command {
         case .files, .directories: break
         default: text = option == Options.proxy.row ? text.hidingProxySecrets : text.hidingSecrets
         }
-        return [Value(option.name, text, from: given.source)]
+        return [Value(name: option.name, text: text, source: given.source)]
     }
 
     /// Every header field that would be sent; a value may always be a secret.
     private static func headers(in arguments: Arguments) throws(UsageError) -> [Value] {
         let option = Options.header.row
         let given = arguments.given(option) + arguments.settingHeaders()
-        guard !given.isEmpty else { return [Value(option.name, nil, from: nil)] }
+        guard !given.isEmpty else { return [Value(name: option.name, text: nil, source: nil)] }
         return zip(given, try arguments.headers(given)).map { given, header in
             let text =
                 switch header {
                 case .field(let field): "\(field.name): \(String.hiddenSecret)"
                 case .file(let path): "@" + (path == "-" ? path : arguments.absolutePath(path, from: given.source))
                 }
-            return Value(option.name, text, from: given.source)
+            return Value(name: option.name, text: text, source: given.source)
         }
     }
 
@@ -102,9 +99,9 @@ struct ConfigCommand: Command {
 
     /// One line a setting: name, value and source.
     private var table: FieldTable {
-        var rows = values.map { ($0.name, $0.text ?? "none", $0.source?.text ?? "default") }
-        rows += catalogs.map { ("[\($0.name)]", $0.location ?? "none", "\($0.line)") }
-        rows = rows.map { ($0.visibleText, $1.visibleText, $2.visibleText) }
+        let rows = values.map { value in
+            (value.name.visibleText, (value.text ?? "none").visibleText, (value.source?.text ?? "default").visibleText)
+        }
         // A long value does not move the sources of all the others.
         let valueWidth = rows.map(\.1.displayWidth).filter { $0 <= 48 }.max() ?? 0
         return FieldTable(fields: rows.map { .init($0, $1.padded(toWidth: valueWidth) + "  " + $2) })

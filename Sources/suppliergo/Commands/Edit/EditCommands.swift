@@ -49,12 +49,9 @@ struct EditCommand: Command {
         let change = SupplierChange(id: id, original: original, values: given)
         let heading = "Supplier \(id) of \(EditStore.name(of: loading.location) ?? "")"
         let (before, after) = try await EditorSession.store(change, orAsk: heading, from: shown, in: session, store)
-        guard before != after else {
-            session.console.inform("nothing has changed")
-            return .done
-        }
         let fields = Supplier.Field.editable.filter { before?.changes[$0] != after?.changes[$0] }
-        session.console.inform("edited \(fields.map(\.rawValue).joined(separator: ", ")) of '\(id)'")
+        let names = fields.map(\.rawValue).joined(separator: ", ")
+        session.console.inform(fields.isEmpty ? "nothing has changed" : "edited \(names) of '\(id)'")
         return .done
     }
 }
@@ -261,28 +258,20 @@ extension Arguments {
     }
 }
 
-/// The options that set fields.
 extension Options {
-    static let newFullname = Option<String?>(.edit, "fullname", .text("name"), isSetting: false, "The full name.")
-
-    static let newCompany = Option<String?>(.edit, "company", .text("name"), isSetting: false, "The company.")
-
-    static let newPhone = Option<String?>(
-        .edit, "phone", .text("number"), isSetting: false, "The phone number; '' for none.")
-
-    static let newEmail = Option<String?>(
-        .edit, "email", .text("address"), isSetting: false, "The e-mail address; '' for none.")
-
-    static let newAvatar = Option<String?>(
-        .edit, "avatar", .image("url|file"), isSetting: false,
-        "The avatar: a URL or an image's path; '' for none. The file stays where it is.")
-
     static let newID = Option<String?>(
         .edit, "id", .text("id"), shown: "a new UUID", isSetting: false, "The id of the supplier to add.")
 
     /// The options that set fields, by field.
     static let fields: [(field: Supplier.Field, option: Option<String?>)] = [
-        (.fullname, newFullname), (.company, newCompany), (.phone, newPhone), (.email, newEmail),
-        (.avatar, newAvatar),
-    ]
+        (.fullname, .text("name"), "The full name."), (.company, .text("name"), "The company."),
+        (.phone, .text("number"), "The phone number; '' for none."),
+        (.email, .text("address"), "The e-mail address; '' for none."),
+        (
+            .avatar, .image("url|file"),
+            "The avatar: a URL or an image's path; '' for none. The file stays where it is."
+        ),
+    ].map { (field: Supplier.Field, type: OptionType<String>, meaning: String) in
+        (field, Option(.edit, field.rawValue, type, isSetting: false, meaning))
+    }
 }

@@ -68,24 +68,33 @@ struct EditorSession: Sendable {
     /// - Throws: ``Failure`` if the text was abandoned, or the editor cannot be started; errors of the change. It names
     ///   the file, which is left if anything was written.
     func run() async throws -> (before: SupplierEdits.Edit?, after: SupplierEdits.Edit?) {
-        let file = try await EditDraft.make(in: store)
-        Self.draft.withLock { $0 = file.path }
+        let path = store.directory + "/draft-" + String(UInt64.random(in: 0 ... .max), radix: 36) + ".txt"
+        try await store.run {
+            try FileSystem.makeDirectories(store.directory)
+            let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
+            try FileDescriptor(opening: path, flags, permissions: 0o600, operation: .create).close()
+        }
+        Self.draft.withLock { $0 = path }
         do {
-            let value = try await fill(file)
-            try await remove(file)
+            let value = try await fill(path)
+            try await remove(path)
             return value
         } catch {
-            throw try await leave(file, error)
+            throw try await leave(path, error)
         }
     }
 
-    private func fill(_ file: EditDraft) async throws -> (before: SupplierEdits.Edit?, after: SupplierEdits.Edit?) {
+    private func fill(_ path: String) async throws -> (before: SupplierEdits.Edit?, after: SupplierEdits.Edit?) {
         var text = form.text
         var previous = form.text
         while true {
-            try await file.write(text)
-            let succeeded = try await open(file.path)
-            let written = try await file.read()
+            try await store.run { [text] in
+                let file = try FileDescriptor(opening: path, O_WRONLY | O_TRUNC | O_NOFOLLOW, operation: .write)
+                try file.write(Array(text.utf8))
+                try file.close()
+            }
+            let succeeded = try await open(path)
+            let written = try await read(path)
             var reading = form.read(written)
             guard succeeded, !reading.lines.isEmpty || !reading.mistakes.isEmpty else {
                 throw Abandoned(hasFailed: !succeeded)
@@ -119,25 +128,30 @@ struct EditorSession: Sendable {
         }
     }
 
-    private func remove(_ file: EditDraft) async throws {
-        try await file.remove()
+    /// The file's text; another program may have replaced the file.
+    private func read(_ path: String) async throws -> String {
+        try await store.run { String(decoding: try store.bytes(at: path) ?? [], as: UTF8.self) }
+    }
+
+    private func remove(_ path: String) async throws {
+        try await store.run { _ = try FileSystem.removeFile(path) }
         Self.draft.withLock { $0 = nil }
     }
 
     /// The error that the text is left with. Its file is removed if nothing was written.
-    private func leave(_ file: EditDraft, _ error: any Error) async throws -> any Error {
+    private func leave(_ path: String, _ error: any Error) async throws -> any Error {
         // A signal ends the process, which then names the file.
         guard !Task.isCancelled else { return error }
-        let written = try await file.read()
+        let written = try await read(path)
         guard written != form.text, !written.trimmed.isEmpty else {
-            try await remove(file)
+            try await remove(path)
             guard let abandoned = error as? Abandoned else { return error }
             let clause = abandoned.hasFailed ? "the editor '\(command)' failed; " : ""
             return Failure(.badData, clause + "nothing was edited")
         }
         Self.draft.withLock { $0 = nil }
-        guard !(error is Abandoned), let failure = Failure(error) else { return Self.abandoned(file.path) }
-        return Failure(failure.status, "\(failure.sentence); your text is in '\(file.path)'")
+        guard !(error is Abandoned), let failure = Failure(error) else { return Self.abandoned(path) }
+        return Failure(failure.status, "\(failure.sentence); your text is in '\(path)'")
     }
 
     private static func abandoned(_ path: String) -> Failure {
@@ -151,48 +165,6 @@ struct EditorSession: Sendable {
             if let path { console.report(abandoned(path)) }
             path = nil
         }
-    }
-}
-
-/// A text that is being edited in another program: a file in the directory of the edits, which only its user can read.
-///
-/// It stays if the process ends before ``remove()``, so that nothing that was written is lost.
-struct EditDraft: Sendable {
-    /// The file's path.
-    let path: String
-    let store: EditStore
-
-    /// Makes an empty file.
-    ///
-    /// - Throws: ``EditStoreError``.
-    static func make(in store: EditStore) async throws -> EditDraft {
-        try await store.run {
-            try FileSystem.makeDirectories(store.directory)
-            let path = store.directory + "/draft-" + String(UInt64.random(in: 0 ... .max), radix: 36) + ".txt"
-            try FileDescriptor(
-                opening: path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, permissions: 0o600, operation: .create
-            ).close()
-            return EditDraft(path: path, store: store)
-        }
-    }
-
-    /// Replaces the text.
-    func write(_ text: String) async throws {
-        try await store.run {
-            let file = try FileDescriptor(opening: path, O_WRONLY | O_TRUNC | O_NOFOLLOW, operation: .write)
-            try file.write(Array(text.utf8))
-            try file.close()
-        }
-    }
-
-    /// The text; another program may have replaced the file.
-    func read() async throws -> String {
-        try await store.run { String(decoding: try store.bytes(at: path) ?? [], as: UTF8.self) }
-    }
-
-    /// Removes the file.
-    func remove() async throws {
-        try await store.run { _ = try FileSystem.removeFile(path) }
     }
 }
 
@@ -264,7 +236,7 @@ struct EditForm: Sendable {
         return "'\(name.visibleText)' is not a field: \(nearest ?? "the fields are " + names.joined(separator: ", "))"
     }
 
-    /// The user's text with the mistakes above their lines, in the place of those that were named before.
+    /// The user's text with the mistakes above their lines. They replace the ones that were named before.
     static func marked(_ text: String, _ mistakes: [Mistake]) -> String {
         var marked: [String] = mistakes.filter { $0.line == nil }.map { mark + $0.text }
         for (number, line) in lines(of: text).enumerated() {
@@ -275,9 +247,7 @@ struct EditForm: Sendable {
     }
 
     private static func lines(of text: String) -> [Substring] {
-        let mark = text.unicodeScalars.first == "\u{feff}" ? 1 : 0
-        return String(text.unicodeScalars.dropFirst(mark))
-            .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        text.drop { $0 == "\u{feff}" }.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     }
 
     /// A value in one line; one that is not touched stays as it is.

@@ -59,9 +59,7 @@ struct EditsCommand: Command {
         let settling = [Options.take, Options.keep].first { !arguments.given($0.row).isEmpty }
         if let settling, let text = arguments.given(settling.row).last?.text {
             try arguments.refuseWords()
-            guard let id = Supplier.ID(text) else {
-                throw Self.description.misuse("the id is empty")
-            }
+            guard let id = Supplier.ID(text) else { throw Self.description.misuse("the id is empty") }
             words = []
             action = .settle(try LoadingOptions(arguments), id, takesCatalogs: settling.row == Options.take.row)
             return
@@ -71,13 +69,10 @@ struct EditsCommand: Command {
         action = .list(isOfOne ? try LoadingOptions(arguments) : nil)
     }
 
-    /// Refuses options of which one would be ignored.
+    /// Refuses combined options if one would be ignored.
     private static func refuseCombined(_ arguments: Arguments) throws(UsageError) {
         let rivals: [(Option<String?>, [OptionDescription])] = [
-            (
-                Options.take,
-                [Options.keep.row, Options.rename.row, Options.everyEdit.row, Options.editsFormat.row]
-            ),
+            (Options.take, [Options.keep.row, Options.rename.row, Options.everyEdit.row, Options.editsFormat.row]),
             (Options.keep, [Options.rename.row, Options.everyEdit.row, Options.editsFormat.row]),
             (Options.rename, [Options.everyEdit.row, Options.editsFormat.row, Options.catalog.row]),
             (Options.catalog, [Options.everyEdit.row]),
@@ -169,15 +164,13 @@ struct EditsCommand: Command {
         try await Session.with(loading, on: console) { session in
             try await session.withOriginals(ofIDs: [given]) { found in
                 let (id, original) = found[0]
-                let isSettled = try await store.update(of: loading.location) { edits in
-                    guard let edited = edits[id]?.applied(to: original) else {
-                        throw Failure(.noMatch, "the supplier '\(id)' is not edited")
-                    }
-                    let before = edits
-                    if takesCatalogs { edits.takeCatalogs(of: edited) } else { edits.keepOwn(of: edited) }
-                    return edits != before
+                let change = SupplierChange(
+                    id: id, original: original, kind: takesCatalogs ? .takeCatalogs : .keepOwn)
+                let (before, after) = try await change.store(in: session, store)
+                guard before != nil else { throw Failure(.noMatch, "the supplier '\(id)' is not edited") }
+                guard before != after else {
+                    throw Failure(.noMatch, "the supplier '\(id)' has no conflict to settle")
                 }
-                guard isSettled else { throw Failure(.noMatch, "the supplier '\(id)' has no conflict to settle") }
                 console.inform(takesCatalogs ? "took the catalog's values of '\(id)'" : "kept your values of '\(id)'")
             }
         }
@@ -189,8 +182,7 @@ struct EditsCommand: Command {
         if lists.isEmpty, format == .text {
             console.inform("no edits")
         } else {
-            let text = text(
-                of: lists, style: console.outputStyle, isForTerminal: console.outputTraits.isTerminal)
+            let text = text(of: lists, on: console)
             try await console.paging(isPaged) {
             } write: { _ in
                 try console.print(text)
@@ -201,12 +193,13 @@ struct EditsCommand: Command {
     }
 
     /// The lists as they are printed. On a terminal everything that it would obey is written out.
-    private func text(of lists: [EditList], style: TextStyle, isForTerminal: Bool) -> String {
+    private func text(of lists: [EditList], on console: Console) -> String {
         guard format == .text else {
+            let isForTerminal = console.outputTraits.isTerminal
             return RowWriter(names: EditList.names, format: format, isForTerminal: isForTerminal)
                 .text(of: lists.flatMap(\.rows))
         }
-        let now = Timestamp(.now)
+        let (now, style) = (Timestamp(.now), console.outputStyle)
         return lists.map { list in
             (lists.count > 1 ? "\(style.bold(list.catalog.visibleText))\n" : "") + list.text(at: now, style: style)
         }.joined(separator: "\n")

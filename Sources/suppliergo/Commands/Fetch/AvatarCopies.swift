@@ -22,14 +22,11 @@ final class AvatarCopies {
         }
     }
 
-    /// A line of the list.
-    private struct Entry: Decodable {
-        let file: String
-        let id: String
-    }
-
     private let directory: String
-    private let template: SupplierTemplate
+
+    /// The names of the files, with fields of suppliers in braces, in the form that the places of a ``CatalogShape``
+    /// have: `{id}-{fullname|lower}`. Any other name is a path in ``Supplier/otherFields``.
+    private let template: FieldTemplate
 
     /// The supplier that each file was written for. File systems tell names by their bytes, and texts are equal in any
     /// normal form.
@@ -46,7 +43,7 @@ final class AvatarCopies {
     /// Opens a directory, created if needed.
     ///
     /// - Throws: ``FileError`` if it cannot be used.
-    init(in directory: String, named template: SupplierTemplate, on console: Console) throws {
+    init(in directory: String, named template: FieldTemplate, on console: Console) throws {
         (self.directory, self.template, self.console) = (directory, template, console)
         do {
             try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
@@ -59,12 +56,9 @@ final class AvatarCopies {
         owners = [:]
         isListCut = !lines.isEmpty && lines.last != UInt8(ascii: "\n")
         for line in lines.split(separator: UInt8(ascii: "\n")) {
-            do {
-                let entry = try JSONDecoder().decode(Entry.self, from: Data(line))
-                owners[Array(entry.file.utf8)] = Supplier.ID(entry.id)
-            } catch is DecodingError {
-                // A full disk has cut the line short: its file was not written.
-            }
+            // Without a name, a full disk has cut the line short: its file was not written.
+            guard let entry = JSONDocument(Array(line))?.root, let name = entry["file"]?.string else { continue }
+            owners[Array(name.utf8)] = (entry["id"]?.string).flatMap { Supplier.ID($0) }
         }
     }
 
@@ -99,7 +93,8 @@ final class AvatarCopies {
         guard let source = try FileDescriptor(ifPresent: file, FileDescriptor.regularFileFlags) else {
             throw Refusal(sentence: "its file is no longer in the cache")
         }
-        guard let name = Self.name(template.text(of: supplier), extension: try Self.fileExtension(of: source)) else {
+        let text = template.text(isURL: false) { Self.value(at: $0, of: supplier) } ?? ""
+        guard let name = Self.name(text, extension: try Self.fileExtension(of: source)) else {
             throw Refusal(sentence: "its name would be empty")
         }
         let (path, owner) = (directory + "/" + name, owners[Array(name.utf8)])
@@ -171,23 +166,6 @@ final class AvatarCopies {
             name.append(character)
         }
         return name.isEmpty ? nil : fileExtension.isEmpty ? name : "\(name).\(fileExtension)"
-    }
-}
-
-/// A text with fields of suppliers in braces, in the form that the places of a ``CatalogShape`` have:
-/// `{id}-{fullname|lower}`. A path that is none of a supplier's own fields is that of one of ``Supplier/otherFields``.
-struct SupplierTemplate: Sendable {
-    private let template: FieldTemplate
-
-    /// Parses a text.
-    init(_ text: String) throws(CatalogShape.ParseError) {
-        var parser = CatalogShape.PlaceParser(text, .fullname)
-        template = try parser.template(isAvatar: false)
-    }
-
-    /// The text with a supplier's values.
-    func text(of supplier: Supplier) -> String {
-        template.text(isURL: false) { Self.value(at: $0, of: supplier) } ?? ""
     }
 
     private static func value(at path: FieldPath, of supplier: Supplier) -> String {

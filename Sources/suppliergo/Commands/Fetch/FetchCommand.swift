@@ -38,7 +38,7 @@ struct FetchCommand: Command {
     let format: OutputFormat?
 
     /// The directory to copy the avatars into, and the names of the copies; `nil` for none.
-    let copies: (directory: String, name: SupplierTemplate)?
+    let copies: (directory: String, name: FieldTemplate)?
 
     init(_ arguments: Arguments) throws(UsageError) {
         copies = try arguments.copies()
@@ -133,7 +133,7 @@ struct FetchCommand: Command {
 
 extension Arguments {
     /// The directory that `--to` names, and the names of the files in it.
-    fileprivate func copies() throws(UsageError) -> (directory: String, name: SupplierTemplate)? {
+    fileprivate func copies() throws(UsageError) -> (directory: String, name: FieldTemplate)? {
         guard let directory = try self[Options.copyDirectory] else {
             guard given(Options.copyName.row).isEmpty else {
                 throw command.misuse("'\(Options.copyName.spelling)' needs '\(Options.copyDirectory.spelling)'")
@@ -146,7 +146,8 @@ extension Arguments {
         }
         let name = try self[Options.copyName]
         do throws(CatalogShape.ParseError) {
-            return (directory, try SupplierTemplate(name))
+            var parser = CatalogShape.PlaceParser(name, .fullname)
+            return (directory, try parser.template(isAvatar: false))
         } catch {
             throw command.misuse("the value '\(error.place)' of '\(Options.copyName.spelling)' \(error.reason)")
         }

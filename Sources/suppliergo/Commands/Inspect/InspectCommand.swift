@@ -38,9 +38,7 @@ struct InspectCommand: Command {
             guard !proposal.outline.fields.isEmpty else {
                 throw Failure(.badData, "the catalog holds no suppliers: its records have no fields")
             }
-            let report = InspectReport(
-                proposal: proposal, isWhole: beginning.isWhole, linksNextPage: beginning.linksNextPage,
-                loading: loading, name: name)
+            let report = InspectReport(proposal: proposal, beginning: beginning, loading: loading, name: name)
             try console.print(report.lines.joined(separator: "\n") + "\n")
             if !proposal.isComplete {
                 console.warn("could not tell which field is the id or the full name: complete the commented lines")
@@ -53,8 +51,7 @@ struct InspectCommand: Command {
 /// The lines that `inspect` prints: comments, and a section of the settings file.
 struct InspectReport {
     let proposal: ShapeProposal
-    let isWhole: Bool
-    let linksNextPage: Bool
+    let beginning: CatalogBeginning
     let loading: LoadingOptions
     let name: String?
 
@@ -64,8 +61,10 @@ struct InspectReport {
 
     private var facts: [String] {
         let form = outline.isCSV ? "CSV" : "JSON"
-        let more = isWhole ? "" : " (the catalog has more)"
-        let link = linksNextPage ? "in the header field Link" : outline.hasNextPage ? "among the links" : "none found"
+        let more = beginning.isWhole ? "" : " (the catalog has more)"
+        let link =
+            beginning.linksNextPage
+            ? "in the header field Link" : outline.hasNextPage ? "among the links" : "none found"
         let next = proposal.places[.next] ?? link
         let array = outline.records.map { "under \($0)" } ?? (outline.isCSV ? "the rows" : "the document itself")
         let width = outline.fields.map(\.path.count).max() ?? 0
@@ -127,15 +126,14 @@ struct InspectReport {
             if let place = proposal.places[part].map({ part == .next ? keepingQuery($0) : $0 }) {
                 return [(place.isSettable ? "" : "# ") + "\(part.rawValue) = \(place.visibleText)"]
             }
-            if part == .next { return linksNextPage ? [] : possibleNextPages }
+            if part == .next {
+                // Each of these may be the next page's place.
+                let places = beginning.linksNextPage ? [] : outline.possibleNextPages(proposal.places[.id])
+                return places.map { "# next = \(keepingQuery($0).visibleText)" }
+            }
             if let place = proposal.possiblePlaces[part] { return ["# \(part.rawValue) = \(place.visibleText)?"] }
             return ![.records, .total, .detail, .detailRecord].contains(part) ? ["# \(part.rawValue) = …"] : []
         }
-    }
-
-    /// The places that may be those of the next page, as comments.
-    private var possibleNextPages: [String] {
-        outline.possibleNextPages(proposal.places[.id]).map { "# next = \(keepingQuery($0).visibleText)" }
     }
 
     /// A next page's place with the catalog's own query before its parameter, which would replace it.

@@ -62,7 +62,8 @@ struct BackgroundFetchCommand: Command {
         guard !session.loader.configuration.isOffline else { return }
         let suppliers = try await withoutFreshAvatars(suppliers, in: session)
         guard !suppliers.isEmpty else { return }
-        guard let lock = try session.cache.lock(named: lockName(of: session.loader.location)) else {
+        let name = "avatars " + (EditStore.name(of: session.loader.location) ?? "-")
+        guard let lock = try session.cache.lock(named: name) else {
             if isAskedFor { session.console.inform("a background process is already fetching the avatars") }
             return
         }
@@ -113,15 +114,6 @@ struct BackgroundFetchCommand: Command {
         return zip(suppliers, entries).compactMap { supplier, entry in
             let isFresh = entry.map { Freshness(of: $0, assuming: .avatars).isFresh(at: .now) } ?? false
             return isFresh ? nil : supplier
-        }
-    }
-
-    private static func lockName(of catalog: CatalogLocation) -> String {
-        switch catalog {
-        case .remote(let url): "avatars " + url.absoluteString
-        case .file(let path): "avatars " + path
-        case .command(let name): "avatars command:" + name
-        case .standardInput: "avatars -"
         }
     }
 }

@@ -19,7 +19,7 @@ enum ChangeReference: Sendable, Hashable {
                 Options.sort.row, Options.reverse.row, Options.limit.row, Options.group.row, Options.columns.row,
                 Options.width.row, Options.avatars.row, Options.details.row,
             ])
-        guard let since, since != Self.last else {
+        guard let since, since != "last" else {
             self = .lastReport(moves: since == nil)
             return
         }
@@ -28,9 +28,6 @@ enum ChangeReference: Sendable, Hashable {
         }
         self = .file(path: arguments.environment.absolutePath(since))
     }
-
-    /// The value of `--since` for the last report.
-    private static let last = "last"
 }
 
 extension Arguments {
@@ -47,7 +44,7 @@ extension Arguments {
 extension ListCommand {
     /// Prints the changes since a state of the catalog. The mark moves after all output was written.
     func reportChanges(since reference: ChangeReference, on console: Console) async throws -> ExitStatus {
-        let moved = Lock<(mark: ChangeMark, lines: [UInt8])?>(nil)
+        var moved: (mark: ChangeMark, lines: [UInt8])?
         let status = try await Session.printing(loading, to: output, paged: isPaged, on: console) {
             try await makeReport(reference, in: $0)
         } write: { session, report in
@@ -57,12 +54,12 @@ extension ListCommand {
             try console.print(formatter.text(of: report.changes, isWhole: report.failure == nil))
         } finish: { _, report, _ in
             if let failure = report.failure { throw failure }
-            moved.withLock { $0 = report.move }
+            moved = report.move
             return report.isPartial ? .partlyDone : report.changes.isEmpty ? .noMatch : .done
         }
-        guard let move = moved.withLock({ $0 }) else { return status }
+        guard let moved else { return status }
         try Signals.check()
-        try await move.mark.set(move.lines)
+        try await moved.mark.set(moved.lines)
         return status
     }
 
@@ -80,14 +77,15 @@ extension ListCommand {
     private func makeReport(_ reference: ChangeReference, in session: Session) async throws -> Report {
         switch reference {
         case .file(let path):
-            return try await compare(EarlierCatalog(at: path, isMark: false, in: session), in: session)
+            return try await compare(EarlierCatalog(location: .file(path: path), session: session), in: session)
         case .lastReport(let moves):
             guard let mark = ChangeMark(of: session.loader.location, in: session.cache) else {
                 throw Self.description.misuse(
                     "a catalog on standard input has no last report: give '\(Options.since.spelling) FILE'")
             }
             let isSet = try await mark.isSet
-            let earlier = isSet ? EarlierCatalog(at: mark.path, isMark: true, in: session) : nil
+            let earlier =
+                isSet ? EarlierCatalog(location: .file(path: mark.path), session: session, isMark: true) : nil
             let report = try await compare(earlier, in: session, moving: moves ? mark : nil)
             if !isSet, !moves {
                 session.console.inform("no earlier report of this catalog")
@@ -171,18 +169,13 @@ extension Options {
 
 /// The state of a catalog that `list --changes` compares it with: that of the last report, or a file.
 struct EarlierCatalog: Sendable {
-    private let path: String
-    private let session: Session
+    let location: CatalogLocation
+
+    /// The catalog's session, with the edits that an export may have in it.
+    let session: Session
 
     /// True if it is the state of the last report, which has every field, and no edits.
-    private let isMark: Bool
-
-    /// Creates the state in a file.
-    ///
-    /// - Parameter session: the catalog's, with the edits that an export may have in it.
-    init(at path: String, isMark: Bool, in session: Session) {
-        (self.path, self.isMark, self.session) = (path, isMark, session)
-    }
+    var isMark = false
 
     /// Reads it to its end, and begins a comparison with it.
     ///
@@ -234,8 +227,6 @@ struct EarlierCatalog: Sendable {
         uniqueKeysWithValues: CatalogShape.Part.allCases.compactMap { part in
             Supplier.Field(name: part.rawValue).map { (part, $0.rawValue) }
         })
-
-    private var location: CatalogLocation { .file(path: path) }
 
     /// A reading in a shape.
     private struct Reading {

@@ -275,7 +275,6 @@ struct ListCommand: Command {
             case .off: break
             case .wait:
                 let (loader, report) = (session.loader, AvatarReport(in: session))
-                let suppliers = inOrderOfSight(suppliers, on: session.console)
                 try await report.follow(
                     loader.avatars(for: suppliers, delivering: .files), total: { suppliers.count })
                 report.finish(from: source)
@@ -285,12 +284,5 @@ struct ListCommand: Command {
         } catch let error as CacheError {
             session.cacheWarnings.say("the avatars are not fetched", error)
         }
-    }
-
-    /// The suppliers whose lines are in the window first: a pager shows the first ones, a terminal the last.
-    private func inOrderOfSight(_ suppliers: [Supplier], on console: Console) -> [Supplier] {
-        guard !isPaged, format == .card, let height = console.outputTraits.height else { return suppliers }
-        let hidden = suppliers.dropLast(height)
-        return Array(suppliers[hidden.endIndex...]) + hidden
     }
 }

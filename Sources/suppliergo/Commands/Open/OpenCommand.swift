@@ -17,7 +17,9 @@ struct OpenCommand: Command {
         ])
 
     private static let flags: [(flag: Option<Bool>, field: Supplier.Field)] = [
-        (Options.opensEmail, .email), (Options.opensPhone, .phone), (Options.opensAvatar, .avatar),
+        (Option(.output, flag: "email", "Open the e-mail address; the default."), .email),
+        (Option(.output, flag: "phone", "Open the phone number."), .phone),
+        (Option(.output, flag: "avatar", "Open the avatar's file. It is fetched if it is missing."), .avatar),
     ]
 
     let loading: LoadingOptions
@@ -60,13 +62,6 @@ struct OpenCommand: Command {
 }
 
 extension Options {
-    static let opensEmail = Option(.output, flag: "email", "Open the e-mail address; the default.")
-
-    static let opensPhone = Option(.output, flag: "phone", "Open the phone number.")
-
-    static let opensAvatar = Option(
-        .output, flag: "avatar", "Open the avatar's file. It is fetched if it is missing.")
-
     static let printsTarget = Option(
         .output, flag: "print",
         "Print the target without opening it. It is mailto:ADDRESS, tel:NUMBER, or the avatar's path in the cache.")

@@ -2,43 +2,27 @@ import SupplierGoKit
 
 /// Draws a supplier's card on standard output, and replaces it when there is more to show.
 actor CardScreen {
-    private var supplier: Supplier
-    private var avatar: AvatarState
+    private var card: DetailCard
     private var picture: Picture?
-    private var detailsNote: String?
-    private let edit: SupplierEdits.Applied?
-    private let catalogWord: String?
-    private let query: SupplierQuery
     private let console: Console
 
     /// The number of lines of the drawn card, and the window it was drawn in.
     private var drawn: (lineCount: Int, window: TerminalTraits)?
 
     /// Creates a screen on which no card is drawn yet. Once one is, each change is drawn at once.
-    ///
-    /// - Parameter catalogWord: the catalog as the command line gave it; `nil` if it did not.
-    init(
-        of supplier: Supplier, edit: SupplierEdits.Applied?, catalogWord: String?, query: SupplierQuery,
-        awaitsDetails: Bool, on console: Console
-    ) {
-        self.supplier = supplier
-        avatar = supplier.avatar == nil ? .none : .awaited
-        detailsNote = awaitsDetails ? "on their way" : nil
-        self.edit = edit
-        self.catalogWord = catalogWord
-        self.query = query
-        self.console = console
+    init(for card: DetailCard, on console: Console) {
+        (self.card, self.console) = (card, console)
     }
 
     /// Shows the avatar.
     func show(_ avatar: AvatarState, _ picture: Picture?) throws(OutputError) {
-        (self.avatar, self.picture) = (avatar, picture)
+        (card.avatar, self.picture) = (avatar, picture)
         if drawn != nil { try draw() }
     }
 
     /// Shows the supplier with its details.
     func show(_ completed: Supplier, note: String?) throws(OutputError) {
-        (supplier, detailsNote) = (completed, note)
+        (card.supplier, card.detailsNote) = (completed, note)
         if drawn != nil { try draw() }
     }
 
@@ -53,11 +37,9 @@ actor CardScreen {
     /// the new one is drawn below it.
     func draw() throws(OutputError) {
         let window = console.currentOutputTraits
-        let initials = Initials(of: supplier).picture(style: console.outputStyle)
-        let card = DetailCard(
-            supplier: supplier, avatar: avatar, query: query,
-            picture: hasPicture(picture, in: window) ? picture ?? initials : nil,
-            hasDetails: console.verbosity == .verbose, detailsNote: detailsNote, edit: edit, catalogWord: catalogWord)
+        // A terminal with room has something in the corner, anything else only what was asked for.
+        let initials = window.isTerminal ? Initials(of: card.supplier).picture(style: console.outputStyle) : nil
+        card.picture = window.width ?? 80 >= DetailCard.leastPictureWidth ? picture ?? initials : nil
         let text = card.render(style: console.outputStyle, width: window.width ?? 80)
         let lineCount = text.count { $0 == UInt8(ascii: "\n") }
         var bytes: [UInt8] = []
@@ -65,9 +47,7 @@ actor CardScreen {
             bytes.append("\u{1b}[\(drawn.lineCount)A\r\u{1b}[J")
         }
         bytes += text
-        if let sequence = picture?.bytes, hasPicture(picture, in: window) {
-            bytes += placing(sequence, below: lineCount, in: window)
-        }
+        if let sequence = card.picture?.bytes { bytes += placing(sequence, below: lineCount, in: window) }
         drawn = (lineCount, window)
         try console.output.write(bytes)
         try console.output.flush()
@@ -76,12 +56,6 @@ actor CardScreen {
     /// Tests if the cursor can move from below a card of this many lines up to its first line.
     private func fits(_ lineCount: Int, in window: TerminalTraits) -> Bool {
         window.height.map { lineCount < $0 } ?? true
-    }
-
-    /// Tests if the card has something in its corner: always on a terminal with room for it, elsewhere if it was asked
-    /// for.
-    private func hasPicture(_ picture: Picture?, in window: TerminalTraits) -> Bool {
-        (window.isTerminal || picture != nil) && window.width ?? 80 >= DetailCard.leastPictureWidth
     }
 
     /// Moves the cursor to the room for the image, draws, and moves it back (DECSC, DECRC).

@@ -63,11 +63,9 @@ struct ShowCommand: Command {
                 try await Session.with(loading, on: console) { session in
                     let matches = try await SupplierMatches.find(words, in: session)
                     let suppliers =
-                        if field == nil {
-                            matches.all(on: console, of: loading.catalogWord)
-                        } else {
-                            matches.only(on: console, of: loading.catalogWord).map { [$0] } ?? []
-                        }
+                        field == nil
+                        ? matches.all(on: console, of: loading.catalogWord)
+                        : [matches.only(on: console, of: loading.catalogWord)].compactMap(\.self)
                     guard !suppliers.isEmpty else { return .noMatch.orPartlyDone(if: matches.isPartial) }
                     var isPartial = matches.isPartial
                     if let field {
@@ -94,9 +92,12 @@ struct ShowCommand: Command {
     ) async throws {
         // An id is not a search: nothing stands out.
         let query = SupplierQuery(words.contains(supplier.id.rawValue) ? "" : words.joined(separator: " "))
-        let screen = CardScreen(
-            of: supplier, edit: edit, catalogWord: loading.catalogWord, query: query,
-            awaitsDetails: loading.loader.shape.details != nil, on: session.console)
+        let card = DetailCard(
+            supplier: supplier, avatar: supplier.avatar == nil ? .none : .awaited, query: query,
+            hasDetails: session.console.verbosity == .verbose,
+            detailsNote: loading.loader.shape.details == nil ? nil : "on their way", edit: edit,
+            catalogWord: loading.catalogWord)
+        let screen = CardScreen(for: card, on: session.console)
         let timer = Task {
             guard session.console.outputTraits.movesCursor else { return }
             try await Task.sleep(for: Self.patience)
