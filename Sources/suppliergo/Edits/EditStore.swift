@@ -10,7 +10,7 @@ import SupplierGoKit
 /// 9a….jsonl            the edits of a catalog; the digits are the SHA-256 of its location, cut to 160 bits
 /// 9a….jsonl.~7~        an earlier version
 /// 9a….jsonl.damaged    lines that could not be read
-/// draft-….txt          a text in an editor, or one that was abandoned; see ``EditDraft``
+/// draft-….txt          a text in an editor, or one that was abandoned; see `EditorSession`
 /// lock                 locked by the process that writes
 /// ```
 struct EditStore: Sendable, Hashable {
@@ -56,15 +56,13 @@ struct EditStore: Sendable, Hashable {
         of catalog: CatalogLocation, _ change: @escaping @Sendable (inout SupplierEdits) throws -> Value
     ) async throws -> Value {
         let name = try Self.identity(of: catalog)
-        return try await run {
-            try locked {
-                var document = try read(name)
-                let before = document.edits
-                let value = try change(&document.edits)
-                guard document.edits != before else { return value }
-                try write(&document)
-                return value
-            }
+        return try await runLocked {
+            var document = try read(name)
+            let before = document.edits
+            let value = try change(&document.edits)
+            guard document.edits != before else { return value }
+            try write(&document)
+            return value
         }
     }
 
@@ -73,20 +71,21 @@ struct EditStore: Sendable, Hashable {
     /// - Throws: ``EditStoreError``.
     func rename(_ catalog: CatalogLocation, to newCatalog: CatalogLocation) async throws {
         let (name, newName) = (try Self.identity(of: catalog), try Self.identity(of: newCatalog))
-        try await run {
-            try locked {
-                var document = try read(name)
-                guard !document.edits.isEmpty else { throw EditStoreError.noEdits(catalog: name) }
-                let replaced = try read(newName)
-                // A process that was killed has left the edits under both names.
-                guard name != newName, replaced.edits.isEmpty || replaced.edits == document.edits else {
-                    throw EditStoreError.hasEdits(catalog: newName)
-                }
-                document.catalog = newName
-                document.damagedLines += replaced.damagedLines
-                try write(&document)
-                try retire(name)
+        try await runLocked {
+            var document = try read(name)
+            guard !document.edits.isEmpty else { throw EditStoreError.noEdits(catalog: name) }
+            let replaced = try read(newName)
+            // A process that was killed has left the edits under both names.
+            guard name != newName, replaced.edits.isEmpty || replaced.edits == document.edits else {
+                throw EditStoreError.hasEdits(catalog: newName)
             }
+            document.catalog = newName
+            document.damagedLines += replaced.damagedLines
+            try write(&document)
+            // The edits that were kept under the former name: their last version stays.
+            let path = try FileSystem.target(of: path(of: name))
+            try keepVersion(of: path)
+            try FileSystem.removeFile(path)
         }
     }
 
@@ -126,7 +125,7 @@ struct EditStore: Sendable, Hashable {
         }
     }
 
-    /// A file's bytes, links followed; `nil` if there is none.
+    /// A file's bytes, links followed; `nil` if the file does not exist.
     func bytes(at path: String) throws(FileError) -> [UInt8]? {
         let path = try FileSystem.target(of: path)
         guard let file = try FileDescriptor(ifPresent: path, FileDescriptor.regularFileFlags) else { return nil }
@@ -140,22 +139,17 @@ struct EditStore: Sendable, Hashable {
         return document
     }
 
-    /// Removes the edits of a name that are kept under another one now; their last version stays.
-    private func retire(_ name: String) throws {
-        let path = try FileSystem.target(of: path(of: name))
-        try keepVersion(of: path)
-        try FileSystem.removeFile(path)
-    }
-
-    /// Does some work while no other process writes here.
-    private func locked<Value>(_ body: () throws -> Value) throws -> Value {
-        try FileSystem.makeDirectories(directory)
-        let lock = try FileDescriptor(
-            opening: directory + "/lock", O_RDWR | O_CREAT | O_NOFOLLOW, permissions: 0o600, operation: .lock)
-        // Without locks, two processes could each write what they have read, and one edit would be lost.
-        guard try lock.lock(byteAt: 0) else { throw FileError(.lock, lock.path, ENOLCK) }
-        defer { withExtendedLifetime(lock) {} }
-        return try body()
+    /// Does some work on a thread for files while no other process writes here.
+    private func runLocked<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+        try await run {
+            try FileSystem.makeDirectories(directory)
+            let lock = try FileDescriptor(
+                opening: directory + "/lock", O_RDWR | O_CREAT | O_NOFOLLOW, permissions: 0o600, operation: .lock)
+            // Without locks, two processes could each write what they have read, and one edit would be lost.
+            guard try lock.lock(byteAt: 0) else { throw FileError(.lock, lock.path, ENOLCK) }
+            defer { withExtendedLifetime(lock) {} }
+            return try body()
+        }
     }
 
     /// Replaces a catalog's file after its damaged lines were set aside. A link stays one.
@@ -180,12 +174,11 @@ struct EditStore: Sendable, Hashable {
         let numbers = try folder.names().compactMap { name in
             name.hasPrefix(prefix) ? Int(name.dropFirst(prefix.count).dropLast()) : nil
         }.sorted()
+        let newest = numbers.last ?? 0
         // A process that was killed may have kept this version already.
-        let newest = try numbers.last.flatMap { (number) throws(FileError) in
-            try FileSystem.status(of: "\(path).~\(number)~")
-        }
-        guard newest?.fileNumber != status.fileNumber else { return }
-        let version = "\(path).~\((numbers.last ?? 0) + 1)~"
+        let kept = try FileSystem.status(of: "\(path).~\(newest)~")
+        guard kept?.fileNumber != status.fileNumber else { return }
+        let version = "\(path).~\(newest + 1)~"
         if try !FileSystem.makeHardLink(at: version, to: path), let bytes = try bytes(at: path) {
             try UserFile.write(bytes, to: version, permissions: 0o600)
         }
