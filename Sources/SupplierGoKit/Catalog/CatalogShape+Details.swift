@@ -261,10 +261,11 @@ extension Supplier.Field {
     fileprivate func normalized(_ text: String) -> String {
         switch self {
         case .createdAt:
-            Timestamp(inAnyForm: Array(text.utf8).span).map { $0.description }
-                .flatMap { Timestamp.isEarly($0.utf8.span) ? nil : $0 } ?? ""
-        case .avatar: Avatar(endpoint: text)?.endpoint ?? ""
-        default: text
+            var date = Array(text.utf8)
+            Timestamp.normalize(&date, from: 0, dropsEarly: true)
+            return String(decoding: date, as: UTF8.self)
+        case .avatar: return Avatar(endpoint: text)?.endpoint ?? ""
+        default: return text
         }
     }
 }

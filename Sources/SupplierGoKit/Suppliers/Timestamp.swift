@@ -97,6 +97,7 @@ extension Timestamp {
     ///
     /// - Parameter dropsEarly: dates before 1753 are removed too: other systems write them for none.
     /// - Returns: false if it is unreadable.
+    @discardableResult
     static func normalize(_ text: inout [UInt8], from start: Int, dropsEarly: Bool) -> Bool {
         let date = Array(text[start...])
         guard !date.isEmpty, !isAsWritten(date.span, orEarly: !dropsEarly) else { return true }
@@ -110,7 +111,7 @@ extension Timestamp {
     }
 
     /// The date-time is before 1753.
-    static func isEarly(_ text: Span<UInt8>) -> Bool { text.halfWord(at: 0).byteSwapped < 0x3137_3533 }
+    private static func isEarly(_ text: Span<UInt8>) -> Bool { text.halfWord(at: 0).byteSwapped < 0x3137_3533 }
 
     /// The bytes are an RFC 3339 date-time in the form of ``description``: `T` and `Z` in upper case, `Z` for an
     /// offset of zero, no leap second.

@@ -26,12 +26,6 @@ extension Arguments {
         }
     }
 
-    func usesCache(besides store: String?) throws(UsageError) -> Bool {
-        guard try self[Options.noLocal] else { return true }
-        guard store == nil else { return false }
-        throw command.misuse("'\(Options.noLocal.spelling)' needs '\(Options.store.spelling)'")
-    }
-
     /// The cache.
     ///
     /// - Parameter isNeeded: false if a user without a home directory gets one that keeps nothing. Default `true`.
@@ -150,29 +144,24 @@ extension Arguments {
         settings.values(of: Options.catalogCommand.row.name, in: section.name).last?.text.isEmpty == false
     }
 
-    /// The values of the settings file for `--header`.
+    /// The values of `--header`: first those of the command line, then those of the settings file, in which paths are
+    /// made absolute.
     ///
-    /// They belong to the catalog of their own part of the file: a catalog that is named elsewhere must not be sent
+    /// Settings belong to the catalog of their own part of the file: a catalog that is named elsewhere must not be sent
     /// what may be a secret.
-    func settingHeaders() -> [GivenValue] {
-        guard case .setting(let catalog)? = value(of: Options.catalog.row)?.source else { return [] }
-        return settings.values(of: Options.header.row.name, in: catalog.section)
-    }
-
-    /// Reads values of `--header`; a path in the settings file is made absolute.
-    func headers(_ given: [GivenValue]) throws(UsageError) -> [HeaderSource] {
-        var headers: [HeaderSource] = []
-        for given in given {
-            guard let header = HeaderSource(given.text) else {
-                throw .unusable(given, of: Options.header.row, for: command)
-            }
-            if case .file(let path) = header, path != "-", given.source != .option {
-                headers.append(.file(path: absolutePath(path, from: given.source)))
-            } else {
-                headers.append(header)
-            }
+    func headers() throws(UsageError) -> [(header: HeaderSource, source: ValueSource)] {
+        let option = Options.header.row
+        var values = given(option)
+        if case .setting(let catalog)? = value(of: Options.catalog.row)?.source {
+            values += settings.values(of: option.name, in: catalog.section)
         }
-        return headers
+        return try values.map { given throws(UsageError) in
+            guard let header = HeaderSource(given.text) else { throw .unusable(given, of: option, for: command) }
+            guard case .file(let path) = header, path != "-", given.source != .option else {
+                return (header, given.source)
+            }
+            return (.file(path: absolutePath(path, from: given.source)), given.source)
+        }
     }
 
     /// The bearer token of the environment. If the environment names a catalog too, the token belongs to its origin.

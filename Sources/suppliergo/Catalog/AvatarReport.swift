@@ -156,15 +156,13 @@ final class AvatarReport {
 
     /// Counts a failure; `isNew` unless it was counted for another supplier of the same avatar.
     private func add(_ failure: AvatarOutcome.Error, of supplier: Supplier, isNew: Bool) {
-        let sentence = failure.commonSentence ?? failure.sentence(isOffline: isOffline)
+        let sentence = failure.commonSentence ?? failure.sentence(isOffline: session.loader.configuration.isOffline)
         // A failure of a whole server, or of a picture that suppliers share, has one line.
         let isNamed = namesAll || failures.all.count < Self.limit || failure.commonSentence != nil
         guard isNamed || failures.contains(sentence) else { return }
         if isNew { namedCount += 1 }
         failures.count(sentence, of: supplier)
     }
-
-    private var isOffline: Bool { session.loader.configuration.isOffline }
 
     static func name(of supplier: Supplier) -> String {
         "\(supplier.fullname.shownText()) (id \(supplier.id.rawValue.shownText()))"

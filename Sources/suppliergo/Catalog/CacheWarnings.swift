@@ -50,12 +50,10 @@ struct CacheWarnings: Sendable {
 
     /// Warns as soon as the store has failed.
     func checkStore() {
-        guard let store, let error = store.readError ?? store.writeError else { return }
-        guard isFirst(\.hasWarnedOfStore) else { return }
+        guard let store, let error = store.readError ?? store.writeError, isFirst(\.hasWarnedOfStore) else { return }
         let isUnread = store.readError != nil
-        console.warn(
-            "\(error)"
-                + (isUnread ? "; avatars are requested from their servers instead" : "; some avatars are not stored"))
+        let effect = isUnread ? "avatars are requested from their servers instead" : "some avatars are not stored"
+        console.warn("\(error); \(effect)")
     }
 
     /// Warns that the cache cannot be read, unless it was warned of before, and of avatars that it, or the store, has

@@ -14,7 +14,8 @@ struct CatalogComparison: Sendable {
 
     /// The user's own edits, which an export of the catalog has in it.
     private let edits: SupplierEdits
-    private var fields: ComparedFields
+    /// The fields that are compared, and those that only one of the two states has.
+    private(set) var fields: ComparedFields
 
     /// The suppliers of the earlier state, and the hash of the fields of each.
     private var former = SupplierTable()
@@ -49,12 +50,6 @@ struct CatalogComparison: Sendable {
         oldResolver = EndpointResolver(against: oldLocation ?? newLocation)
         newResolver = EndpointResolver(against: newLocation)
     }
-
-    /// The fields of the catalog that the earlier state does not have at all.
-    var missingFields: [String] { fields.missing }
-
-    /// The fields of the earlier state that the catalog does not have at all.
-    var surplusFields: [String] { fields.surplus }
 
     /// Adds suppliers of the earlier state, before the first supplier of the catalog.
     mutating func addOld(_ suppliers: [Supplier]) {

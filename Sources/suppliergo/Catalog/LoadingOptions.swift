@@ -45,15 +45,9 @@ struct LoadingOptions: Sendable {
     /// The option, variable or setting by which servers' certificates are not verified, or `nil` if they are.
     let insecureSource: String?
 
-    /// The header fields for the catalog's origin, or the files that hold them, in order.
-    let headers: [HeaderSource]
-
-    /// The header fields that the settings file has for the catalog's origin; one that was given otherwise takes
-    /// precedence over those of its name.
-    let settingHeaders: [HeaderSource]
-
-    /// The lines of ``settingHeaders``.
-    let headerLines: [Settings.Line]
+    /// The header fields for the catalog's origin, or the files that hold them, in order: those of the command line
+    /// take precedence over those of the settings file.
+    let headers: [(header: HeaderSource, source: ValueSource)]
 
     /// The bearer token for the catalog's origin; a header named `Authorization` takes precedence.
     let token: HeaderFields.Field?
@@ -97,9 +91,9 @@ struct LoadingOptions: Sendable {
         loader.allowsPrivateHosts = try arguments[Options.allowPrivateHosts]
         loader.refusesStandIns = refusesStandIns
         let isFile = if case .file = location { true } else { false }
-        guessesShape =
-            isFile && !loader.isStrict && !refusesStandIns && !loader.shape.hasMap
-            && ["list", "show", "browse", "fetch", "open", "check"].contains(arguments.command.name)
+        // A command that takes a map and can leave edits out shows the catalog and does not edit it.
+        let onlyShows = [Options.map.row, Options.noEdits.row].allSatisfy(arguments.command.owns)
+        guessesShape = isFile && onlyShows && !loader.isStrict && !refusesStandIns && !loader.shape.hasMap
         self.fillsStore = fillsStore
         var dataLoader = try arguments.dataLoaderConfiguration()
         loader.avatarsInFlight = max(loader.avatarsInFlight, 2 * dataLoader.concurrency)
@@ -108,18 +102,28 @@ struct LoadingOptions: Sendable {
         catalogWord = arguments.given(Options.catalog.row).last?.text.hidingSecrets
         cache = try arguments.cache(isNeeded: false)
         store = try arguments[Options.store].flatMap { $0.isEmpty ? nil : $0 }
-        usesCache = try arguments.usesCache(besides: store)
+        usesCache = try !arguments[Options.noLocal]
+        guard usesCache || store != nil else {
+            throw arguments.command.misuse("'\(Options.noLocal.spelling)' needs '\(Options.store.spelling)'")
+        }
         dataLoader.temporaryDirectory = usesCache && !cache.directory.isEmpty ? cache.directory : nil
         self.dataLoader = dataLoader
         ignoredPaths = try arguments[Options.ignoredPaths]
         self.shard = shard
         edits = try arguments[Options.noEdits] ? nil : arguments.editsDirectory.map { EditStore(directory: $0) }
-        headers = try arguments.headers(arguments.given(Options.header.row))
-        settingHeaders = try arguments.headers(arguments.settingHeaders())
-        headerLines = arguments.settingHeaders().compactMap(\.source.line)
+        headers = try arguments.headers()
         token = try arguments.token()
         commands = arguments.catalogCommands(silentFor: dataLoader.idleTimeout)
         suggestion = arguments.catalogSuggestion
+    }
+
+    /// The catalog's name for people; control characters of a path are in it as they are.
+    var catalogName: String {
+        switch location {
+        case .command(let name): name
+        case .standardInput: "standard input"
+        case .remote, .file: location.description
+        }
     }
 
     /// The user's edits of the catalog. Unreadable edits are not applied, with a warning.
@@ -148,11 +152,14 @@ struct OriginFields {
 
     /// Reads the fields. One that was given takes precedence over the token of its name, and both over the settings.
     init(of options: LoadingOptions, by dataLoader: DataLoader) async throws {
-        for header in options.headers { add(try await Self.fields(of: header, by: dataLoader), from: "'--header'") }
+        for (header, source) in options.headers where source == .option {
+            add(try await Self.fields(of: header, by: dataLoader), from: "'--header'")
+        }
         if let token = options.token, fields[token.name] == nil { add([token], from: "$SUPPLIERGO_TOKEN") }
         let given = fields
         do {
-            for (header, line) in zip(options.settingHeaders, options.headerLines) {
+            for (header, source) in options.headers {
+                guard let line = source.line else { continue }
                 let own = try await Self.fields(of: header, by: dataLoader).filter { given[$0.name] == nil }
                 add(own, from: "'header' in \(line)")
             }
@@ -170,20 +177,19 @@ struct OriginFields {
     private static func fields(
         of header: HeaderSource, by dataLoader: DataLoader
     ) async throws -> [HeaderFields.Field] {
-        let path: String
         switch header {
         case .field(let field): return [field]
-        case .file(let file): path = file
-        }
-        let url = URL(filePath: path == "-" ? "/dev/stdin" : path, directoryHint: .notDirectory)
-        do {
-            let body = try await dataLoader.data(for: DataRequest(url: url, byteLimit: 1 << 20)).body
-            return try HeaderSource.fields(inLines: String(decoding: body, as: UTF8.self), path: path)
-        } catch let error as DataLoadError {
-            guard case .unreadableFile(_, let errorNumber) = error.reason else { throw error }
-            throw UsageError(
-                "the file '\(path)' of '\(Options.header.spelling)' cannot be read: "
-                    + FileError.text(of: errorNumber), see: nil)
+        case .file(let path):
+            let url = URL(filePath: path == "-" ? "/dev/stdin" : path, directoryHint: .notDirectory)
+            do {
+                let body = try await dataLoader.data(for: DataRequest(url: url, byteLimit: 1 << 20)).body
+                return try HeaderSource.fields(inLines: String(decoding: body, as: UTF8.self), path: path)
+            } catch let error as DataLoadError {
+                guard case .unreadableFile(_, let errorNumber) = error.reason else { throw error }
+                throw UsageError(
+                    "the file '\(path)' of '\(Options.header.spelling)' cannot be read: "
+                        + FileError.text(of: errorNumber), see: nil)
+            }
         }
     }
 }

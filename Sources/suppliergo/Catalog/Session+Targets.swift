@@ -27,7 +27,7 @@ extension Session {
             let message = message(to: [supplier])
             (target, warnings) = (message.target, message.warnings)
         case .phone:
-            target = Hyperlink(phone: supplier.phone)?.target
+            target = TelephoneNumber(supplier.phone)?.uri
             if target == nil, !supplier.phone.trimmed.isEmpty {
                 warnings = ["the phone number '\(supplier.phone)' of the supplier '\(supplier.id)' cannot be used"]
             }
@@ -85,11 +85,14 @@ extension Session {
     /// - Parameter advice: the next step if no program opens it: a clause.
     /// - Throws: ``Failure``.
     func open(_ target: String, advice: String? = nil) async throws {
-        let program = Program(words: ["xdg-open", target], environment: console.environment.variables)
+        let program = Program(
+            words: ["xdg-open", target], environment: console.environment.variables, startsSession: true)
         let advice = advice.map { ": " + $0 } ?? ""
         do {
-            let started = await BlockingThreads.waiting.run { Result { try program.succeeds(within: Self.patience) } }
-            guard try started.get() else { throw Failure(.unavailable, "no program opens '\(target)'\(advice)") }
+            let status = try await BlockingThreads.waiting.run { () throws(SystemFailure) in
+                try program.start().status(until: .now + Self.patience)
+            }
+            guard status ?? 0 == 0 else { throw Failure(.unavailable, "no program opens '\(target)'\(advice)") }
         } catch let failure as SystemFailure {
             throw Failure(.unavailable, "no program opens '\(target)', since \(failure)\(advice)")
         }

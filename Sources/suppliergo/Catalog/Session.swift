@@ -152,7 +152,7 @@ struct Session: Sendable {
         if let sentence = error.refusal(ofTokenFrom: tokenSource) { return Failure(.noPermission, sentence) }
         let isMapped = !loader.configuration.shape.places.isEmpty
         if isMapped, let nearest = error.nearestPath, let failure = Failure(error) {
-            return Failure(failure.status, "\(failure.sentence); did you mean '\(nearest)'?")
+            return Failure(failure.status, "\(failure.sentence); \(NearestWord.question(nearest))")
         }
         if error.isAboutFields, let inspection { return Failure(.badData, "\(error); see '\(inspection)'") }
         guard case .unreadableFile(let transferError) = error,
@@ -177,6 +177,14 @@ struct Session: Sendable {
         }
         let nearest = NearestWord.to(url.lastPathComponent, among: Array(names.prefix(1000)))
         return nearest.map { directory.appending(path: $0).path(percentEncoded: false) }
+    }
+
+    /// The command that shows the catalog's fields; `nil` if it is not a file.
+    var inspection: String? {
+        guard case .file(let path) = loader.location else { return nil }
+        let directory = console.environment.directory + "/"
+        let shortest = path.hasPrefix(directory) ? String(path.dropFirst(directory.count)) : path
+        return ShellWord.call("inspect", for: shortest)
     }
 
     // MARK: Reading

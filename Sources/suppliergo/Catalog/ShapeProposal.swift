@@ -128,11 +128,7 @@ extension CatalogOutline.Field {
         case .id: count == recordCount && distinctCount == recordCount
         case .fullname: count == recordCount && has(.text, in: 80)
         case .company: has(.text, in: 50)
-        case .phone: has(.digits, in: 50)
-        case .email: has(.at, in: 50)
-        case .created: has(.date, in: 50)
-        case .avatar: has(.image, in: 50)
-        case .records, .next, .total, .detail, .detailRecord: false
+        default: Self.kinds[part].map { has($0.usual, in: 50) } ?? false
         }
     }
 
@@ -156,117 +152,12 @@ extension CatalogOutline.Field {
         case (.id, false): isEverywhere && distinctCount == recordCount && has(.code, in: 100)
         case (.fullname, true), (.company, true): has(.text, in: 50)
         case (.fullname, false): isEverywhere && has(.personName, in: 80) && distinctCount * 10 >= recordCount * 8
-        case (.phone, _): has(isNamed ? .digits : .dialable, in: isNamed ? 1 : 90)
-        case (.email, _): has(isNamed ? .at : .address, in: isNamed ? 1 : 90)
-        case (.created, _): has(isNamed ? .date : .day, in: isNamed ? 1 : 90)
-        case (.avatar, _): has(isNamed ? .image : .picture, in: isNamed ? 1 : 90)
-        case (.company, _), (.records, _), (.next, _), (.total, _), (.detail, _), (.detailRecord, _): false
-        }
-    }
-}
-
-/// The batches of a catalog. If it is a file in which none of the first 1,000 records has an id and a full name under
-/// our names, it is read by what `inspect` would propose, as long as that is sure of these two.
-///
-/// A catalog whose first batch has a supplier is read as it stands, and nothing is looked at.
-struct GuessingBatches: Sendable {
-    private let open: @Sendable (SupplierLoader) -> SupplierStream
-    private let session: Session
-    private var batches: SupplierStream.Iterator
-
-    /// The batches that were read before it was decided, and the error that ended them.
-    private var held: [SupplierBatch] = []
-    private var failure: CatalogError?
-    private var isDecided: Bool
-
-    /// The places that the file is read by, as a sentence; `nil` if it is read as it stands.
-    private(set) var sentence: String?
-
-    private static let recordLimit = 1000
-
-    /// Opens a session's catalog by a function of its loader.
-    init(of session: Session, _ open: @escaping @Sendable (SupplierLoader) -> SupplierStream) {
-        (self.open, self.session, isDecided) = (open, session, !session.options.guessesShape)
-        batches = open(session.loader).makeAsyncIterator()
-    }
-
-    mutating func next() async throws -> SupplierBatch? {
-        if !isDecided {
-            isDecided = true
-            try await decide()
-        }
-        if !held.isEmpty { return held.removeFirst() }
-        if let failure { throw failure }
-        return try await batches.next()
-    }
-
-    private mutating func decide() async throws {
-        var count = 0
-        do {
-            while count < Self.recordLimit, let batch = try await batches.next() {
-                held.append(batch)
-                guard batch.suppliers.isEmpty, batch.rendered.readCount == 0, batch.edited.isEmpty else { return }
-                count += batch.badRecords.count
-            }
-        } catch let error as CatalogError {
-            failure = error
-        }
-        guard failure?.isAboutFields ?? (count > 0) else { return }
-        let candidates: [CatalogOutline]
-        do {
-            candidates = CatalogOutline.candidates(of: try await session.loader.beginning())
-        } catch is CatalogError {
-            // The records' own errors say more.
-            return
-        }
-        do throws(CatalogError) {
-            guard let shape = try shape(of: candidates) else { return }
-            var loader = session.loader
-            loader.configuration.shape = shape
-            batches = open(loader).makeAsyncIterator()
-            (held, failure) = ([], nil)
-        } catch {
-            (held, failure) = ([], failure ?? error)
+        default: Self.kinds[part].map { isNamed ? has($0.usual, in: 1) : has($0.own, in: 90) } ?? false
         }
     }
 
-    /// The shape that the file is read in; `nil` if a record has our names, or nothing is known of the records.
-    ///
-    /// - Throws: the error of a file that no shape is sure to read.
-    private mutating func shape(of candidates: [CatalogOutline]) throws(CatalogError) -> CatalogShape? {
-        let given = session.loader.configuration.shape.places
-        let own: [String?] = given[.records].map { [$0] } ?? [nil] + PageNames.records
-        guard !candidates.contains(where: { $0.hasOwnNames && own.contains($0.records) }) else { return nil }
-        let candidates = candidates.filter { given[.records] == nil || $0.records == given[.records] }
-        guard let proposal = ShapeProposal(for: candidates), !proposal.outline.fields.isEmpty,
-            !proposal.outline.isRecord
-        else { return nil }
-        guard proposal.isComplete else {
-            let names = proposal.outline.fields.map(\.path)
-            // A record with our id has an error of its own.
-            if names.contains("id") { return nil }
-            throw .syntax(.noField(.id, place: "id", names: names))
-        }
-        let parts = CatalogShape.Part.allCases.filter { $0 != .next && $0 != .total }
-        let places = parts.compactMap { part in proposal.places[part].map { "\(part.rawValue) = \($0)" } }
-        do {
-            let shape = try CatalogShape(proposal.places.merging(given) { $1 })
-            let inspection = session.inspection ?? ""
-            sentence = "read as: \(places.joined(separator: ", ")) (\(inspection) prints the settings)"
-            return shape
-        } catch {
-            // A path that cannot be written is none.
-            return nil
-        }
-    }
-}
-
-extension Session {
-    /// The command that shows the catalog's fields; `nil` if it is not a file.
-    var inspection: String? {
-        guard case .file(let path) = loader.location else { return nil }
-        let directory = console.environment.directory + "/"
-        let shortest = path.hasPrefix(directory) ? String(path.dropFirst(directory.count)) : path
-        return ShellWord.call("inspect", for: shortest)
-    }
+    /// The kinds of values that parts have, and those that no other part has.
+    private static let kinds: [CatalogShape.Part: (usual: ValueKind, own: ValueKind)] = [
+        .phone: (.digits, .dialable), .email: (.at, .address), .created: (.date, .day), .avatar: (.image, .picture),
+    ]
 }

@@ -47,42 +47,21 @@ extension SupplierOrder.Collation {
         let variables: [EnvironmentVariable] = ["LC_ALL", "LC_COLLATE", "LANG"]
         self = variables.lazy.compactMap { environment[$0] }.first.flatMap { Self(localeNamed: $0) } ?? .folded
     }
-}
-
-/// Suppliers of one company, as values or as the rows of a table.
-struct SupplierGroup<Element> {
-    /// The company, as its suppliers give it.
-    let company: String
-
-    /// Its suppliers, at least one.
-    private(set) var elements: [Element]
 
     /// Groups suppliers by company: the largest group first, groups of one size by the company's name.
     ///
     /// Suppliers stay in their order. Only companies that are written alike are one: a program cannot know more.
     ///
     /// - Parameters:
-    ///   - collation: the rule by which names are compared; default ``SupplierOrder/Collation/folded``.
+    ///   - suppliers: values, or the rows of a table.
     ///   - company: returns a supplier's company.
-    static func byCompany(
-        _ elements: [Element], collation: SupplierOrder.Collation = .folded, _ company: (Element) throws -> String
-    ) rethrows -> [Self] {
-        var indices: [String: Int] = [:]
-        var groups: [Self] = []
-        for element in elements {
-            let company = try company(element)
-            if let index = indices[company] {
-                groups[index].elements.append(element)
-            } else {
-                indices[company] = groups.count
-                groups.append(Self(company: company, elements: [element]))
-            }
-        }
+    func groups<Element>(
+        of suppliers: [Element], by company: (Element) throws -> String
+    ) rethrows -> [(company: String, suppliers: [Element])] {
+        let groups = try suppliers.grouped(by: company)
         var keys = SortKeys(capacity: groups.count)
-        for group in groups { keys.append { collation.appendSortKey(of: group.company, to: &$0) } }
-        let byName = keys.order().map { groups[$0] }
-        return byName.sorted { $0.elements.count > $1.elements.count }
+        for group in groups { keys.append { appendSortKey(of: group.key, to: &$0) } }
+        let byName = keys.order().map { (company: groups[$0].key, suppliers: groups[$0].elements) }
+        return byName.sorted { $0.suppliers.count > $1.suppliers.count }
     }
 }
-
-extension SupplierGroup: Sendable where Element: Sendable {}

@@ -147,7 +147,7 @@ struct SupplierMatches {
     private func refuse(_ missing: [String], on console: Console) {
         let sentence = Self.sentence(ofMissingIDs: missing)
         if let option = NearestWord.catalogOption(among: missing) {
-            return console.report(Failure(.noMatch, sentence + ": did you mean '\(option)'?"))
+            return console.report(Failure(.noMatch, "\(sentence): \(NearestWord.question(option))"))
         }
         let ids = words.filter { !missing.contains($0) }.map { "'\($0)'" }
         let clause = ids.joined(separator: " and ") + (ids.count > 1 ? " are ids" : " is one")
@@ -194,45 +194,33 @@ struct SupplierMatches {
         let sentence = "no supplier matches '\(text)'"
         let words = SupplierQuery.words(of: text)
         if readsFiles, let option = NearestWord.catalogOption(among: words) {
-            return sentence + ": did you mean '\(option)'?"
+            return "\(sentence): \(NearestWord.question(option))"
         }
-        for word in words {
-            guard let colon = word.firstIndex(of: ":"), !word.contains("://"),
-                let hint = hint(on: word[..<colon].lowercased(), word[colon...].dropFirst())
-            else { continue }
-            switch hint {
-            case .meant(let meant):
-                let corrected = text[..<word.startIndex] + meant + text[word.endIndex...]
-                return sentence + ": did you mean '\(corrected)'?"
-            case .rule(let rule): return sentence + ": '\(word[...colon])' takes \(rule)"
-            }
-        }
+        if let hint = words.lazy.compactMap({ hint(on: $0, in: text) }).first { return "\(sentence): \(hint)" }
         let missing = others.map { SupplierPrinter.warnings(of: SupplierQuery(text).otherPaths, unlessIn: $0) } ?? []
         return sentence + (missing.first.map { ": \($0)" } ?? advice)
     }
 
-    private enum Hint {
-        case meant(String)
-        case rule(String)
-    }
-
-    /// The hint on a word before a colon and the value after it, if they are not of the grammar.
-    private static func hint(on name: String, _ value: Substring) -> Hint? {
+    /// The hint on a word of a query with a colon, if what is before and after it is not of the grammar.
+    private static func hint(on word: Substring, in text: String) -> String? {
+        guard let colon = word.firstIndex(of: ":"), !word.contains("://") else { return nil }
+        let (name, value) = (word[..<colon].lowercased(), word[colon...].dropFirst())
+        func asks(_ correct: String) -> String {
+            NearestWord.question("\(text[..<word.startIndex])\(correct)\(text[word.endIndex...])")
+        }
+        func demands(_ rule: String) -> String { "'\(word[...colon])' takes \(rule)" }
         switch (name, SupplierQuery.keywords[name]) {
         case (_, let values?) where !values.isEmpty:
             if value.isEmpty || values.contains(value.lowercased()) { return nil }
-            return NearestWord.to(String(value), among: values).map { .meant("\(name):\($0)") }
-                ?? .rule(values.joined(separator: " or "))
+            return NearestWord.to(String(value), among: values).map { asks("\(name):\($0)") }
+                ?? demands(values.joined(separator: " or "))
         case ("after", _), ("before", _):
-            return SupplierQuery("\(name):\(value)") == SupplierQuery(words: ["\(name):\(value)"])
-                ? .rule("a year, a month or a day, as in 2024-02-15") : nil
-        case (_, _?): return nil
-        case (_, nil):
+            let isNoDate = SupplierQuery("\(name):\(value)") == SupplierQuery(words: ["\(name):\(value)"])
+            return isNoDate ? demands("a year, a month or a day, as in 2024-02-15") : nil
+        case (_, nil) where Supplier.Field.searchable(named: name) == nil:
             let names = ["name"] + Supplier.Field.searchable.map(\.rawValue) + SupplierQuery.keywords.keys.sorted()
-            guard Supplier.Field.searchable(named: name) == nil, let meant = NearestWord.to(name, among: names) else {
-                return nil
-            }
-            return .meant("\(meant):\(value)")
+            return NearestWord.to(name, among: names).map { asks("\($0):\(value)") }
+        default: return nil
         }
     }
 }

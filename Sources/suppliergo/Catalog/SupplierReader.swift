@@ -249,7 +249,7 @@ extension SupplierBatch.ShapeDoubt {
     /// The sentence, with the nearest field if no record has one.
     fileprivate var sentence: String {
         guard case .unusedPath(let path, let names) = self else { return "\(self)" }
-        return "\(self)" + (NearestWord.path(to: path, among: names).map { "; did you mean '\($0)'?" } ?? "")
+        return "\(self)" + (NearestWord.path(to: path, among: names).map { "; " + NearestWord.question($0) } ?? "")
     }
 }
 

@@ -105,8 +105,7 @@ struct ArgumentWords: Sendable {
     private mutating func readLong(_ word: String) {
         let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let name = String(parts[0])
-        let unknown = { (line: Self) in line.unknownOption("--" + name, nearest: line.nearestOption(to: name)) }
-        guard let option = option({ $0.name == name }, or: unknown) else { return }
+        guard let option = option({ $0.name == name }, as: "--" + name, orLike: name) else { return }
         let joined = parts.count == 2 ? String(parts[1]) : nil
         guard option.isFlag || joined != nil else {
             pending = (option, option.spelling)
@@ -127,10 +126,8 @@ struct ArgumentWords: Sendable {
         }
         var letters = word
         while let letter = letters.popFirst() {
-            let unknown = { (line: Self) in
-                line.unknownOption("-\(letter)", nearest: name.count > 2 ? line.nearestOption(to: name) : nil)
-            }
-            guard let option = option({ $0.short == letter }, or: unknown) else { return }
+            let long = name.count > 2 ? name : nil
+            guard let option = option({ $0.short == letter }, as: "-\(letter)", orLike: long) else { return }
             if option.isFlag {
                 options.append(GivenValue(name: option.name, text: "true", isLetter: true))
             } else if letters.isEmpty {
@@ -144,14 +141,18 @@ struct ArgumentWords: Sendable {
 
     /// The option that a word means: one of the command's own, as those of other commands may share its name, or of
     /// every command if none is named yet.
+    ///
+    /// - Parameters:
+    ///   - word: the option as it was given.
+    ///   - name: the name that an unknown option may be like.
     private mutating func option(
-        _ isMeant: (OptionDescription) -> Bool, or unknown: (Self) -> UsageError
+        _ isMeant: (OptionDescription) -> Bool, as word: String, orLike name: String?
     ) -> OptionDescription? {
         if let own = knownOptions.first(where: isMeant) { return own }
         if let other = commands.options.first(where: isMeant) {
             record(command.map { misplaced(other.name, for: $0.description) } ?? early(other.name))
         } else {
-            record(unknown(self))
+            record(unknownOption(word, nearest: name.flatMap(nearestOption)))
         }
         return nil
     }

@@ -37,9 +37,8 @@ struct Arguments {
         self.settings = settings
         options = words.options
         section = valueAsGiven(of: Options.catalog.row).flatMap { settings.section(named: $0.text) }
-        guard ["list", "browse", "fetch", "check"].contains(command.name), section == nil,
-            valueAsGiven(of: Options.catalog.row) == nil, let word = self.words.first,
-            NearestWord.catalogOption(among: [word]) != nil
+        guard command.argument?.mayBeginWithCatalog == true, valueAsGiven(of: Options.catalog.row) == nil,
+            section == nil, let word = self.words.first, NearestWord.catalogOption(among: [word]) != nil
         else { return }
         hasCatalogWord = true
         options.append(GivenValue(name: Options.catalog.row.name, text: self.words.removeFirst()))

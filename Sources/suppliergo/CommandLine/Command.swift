@@ -24,12 +24,8 @@ protocol TextCommand: Command {
 extension TextCommand {
     /// Prints the text, through a pager if it is longer than the window.
     func run(on console: Console) async throws -> ExitStatus {
-        try await console.paging(!fits(console)) {
-        } write: { _ in
-            try write(on: console)
-        } finish: { _, _ in
-            .done
-        }
+        try await console.print(text(width: console.outputTraits.width), paged: !fits(console))
+        return .done
     }
 
     /// Tests if no pager is needed.
@@ -60,6 +56,9 @@ struct CommandDescription: Sendable {
 
         /// True if only one word is taken.
         var isSingle = false
+
+        /// True if the first word may be the catalog, if none is set.
+        var mayBeginWithCatalog = false
 
         /// The name as help and messages write it.
         var label: String { "<\(name)>" + (isSingle ? "" : " ...") }
@@ -129,7 +128,7 @@ extension CommandDescription.Argument {
             Words to search for in all fields; several must all match. FIELD:WORD \
             searches one field. See 'suppliergo help search'. Default: every supplier.
             """,
-        isRequired: false, completion: .suppliers)
+        isRequired: false, completion: .suppliers, mayBeginWithCatalog: true)
 
     /// The forms of a query's words, for `help search`.
     static let queryWords: KeyValuePairs = [

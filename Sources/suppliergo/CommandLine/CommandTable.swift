@@ -86,12 +86,6 @@ extension CommandTable {
             + (group == nil ? groups.map { CompletionWord(word: $0.name, meaning: $0.overview) } : [])
     }
 
-    /// The options of a command, or those of every command if none is given yet.
-    func optionWords(of command: CommandDescription?) -> [CompletionWord] {
-        options(of: command).flatMap { option in
-            option.spellings.map { CompletionWord(word: $0, meaning: option.meaning) }
-        }
-    }
 }
 
 /// The candidates for an option's value or an argument, as a shell offers them.
@@ -158,7 +152,10 @@ struct PartialCommandLine {
         if let option {
             candidates = option.value.completion
         } else if current.hasPrefix("-"), !words.hasEnded {
-            candidates = .words(commands.optionWords(of: command))
+            candidates = .words(
+                commands.options(of: command).flatMap { option in
+                    option.spellings.map { CompletionWord(word: $0, meaning: option.meaning) }
+                })
         } else if let command {
             candidates = command.argument?.completion ?? .nothing
         } else if words.arguments.isEmpty {

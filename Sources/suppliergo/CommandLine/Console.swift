@@ -96,6 +96,15 @@ struct Console: Sendable {
         try output.flush()
     }
 
+    /// Prints text, through a pager if one is wanted.
+    func print(_ text: String, paged isPaged: Bool) async throws {
+        try await paging(isPaged) {
+        } write: { _ in
+            try print(text)
+        } finish: { _, _ in
+        }
+    }
+
     /// Prints an error.
     func report(_ failure: Failure) {
         errors.writeLine("suppliergo: \(errorStyle.failure("error:")) \(failure.sentence)")

@@ -46,7 +46,7 @@ struct Failure: Error, Sendable, Hashable {
     init(_ error: UsageError) {
         let help = error.topic.map { " (see 'suppliergo \($0.words)')" } ?? ""
         self.init(
-            error.status, Self.sentence(error.description, error.nearest.map { "did you mean '\($0)'?" }) + help)
+            error.status, Self.sentence(error.description, error.nearest.map(NearestWord.question)) + help)
     }
 
     /// Creates the failure of an edit that is not possible.

@@ -25,9 +25,12 @@ enum NearestWord {
             ?? to(first, among: names.filter { $0 != first }).map { $0 + path.dropFirst(first.count) }
     }
 
+    /// The question if a word was meant: a clause.
+    static func question(_ word: String) -> String { "did you mean '\(word)'?" }
+
     /// The question if the nearest candidate was meant, as the end of a sentence; empty if none is near enough.
     static func clause(on word: String, among candidates: [String]) -> String {
-        to(word, among: candidates).map { ": did you mean '\($0)'?" } ?? ""
+        to(word, among: candidates).map { ": " + question($0) } ?? ""
     }
 
     /// The option that was most likely meant by a word that is a URL or an existing file: `-c catalog.json`.

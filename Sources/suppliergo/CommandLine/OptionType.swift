@@ -22,6 +22,9 @@ struct OptionForm: Sendable {
 
     var completion = Completion.nothing
 
+    /// Corrects a value of another form than a list of ``choices``; `nil` if none is near.
+    var correct: (@Sendable (String) -> String?)?
+
     /// The words it takes, or none if it takes any text or nothing.
     var choices: [String] {
         if case .words(let words) = completion { words.map(\.word) } else { [] }
@@ -36,10 +39,7 @@ struct OptionForm: Sendable {
 
     /// The valid value that a wrong one was most likely meant to be. In a list the first wrong word is corrected.
     func nearest(to text: String) -> String? {
-        if choices.first?.hasSuffix("=") == true {
-            guard let sign = text.firstIndex(of: "=") else { return nil }
-            return CatalogShape.Part.nearest(to: text[..<sign].trimmed).map { $0 + text[sign...] }
-        }
+        if let correct { return correct(text) }
         let choices = name == nil ? ["true", "false"] : choices
         var words = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         guard let wrong = words.firstIndex(where: { !choices.contains($0) }),
@@ -173,11 +173,9 @@ extension OptionType where Value == [ListColumn] {
         let words = ListColumn.allCases.map(\.rawValue)
         let expectation = "a list of columns, such as " + words.prefix(4).joined(separator: ",")
         return Self(name, expectation, .choices(words)) { text in
-            let columns = text.split(separator: ",", omittingEmptySubsequences: false).compactMap {
-                ListColumn.named(String($0))
-            }
-            let count = text.utf8.count { $0 == UInt8(ascii: ",") } + 1
-            return Set(columns).count == count ? columns : nil
+            let names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+            let columns = names.compactMap(ListColumn.named)
+            return Set(columns).count == names.count ? columns : nil
         }
     }
 }
@@ -197,7 +195,12 @@ extension OptionType where Value == (part: CatalogShape.Part, place: String) {
     static func place(_ name: String) -> Self {
         let parts = CatalogShape.Part.allCases.map(\.rawValue)
         let expectation = "FIELD=PATH, with one of \(parts.joined(separator: ", ")) for FIELD"
-        return Self(name, expectation, .choices(parts.map { $0 + "=" })) { text in
+        let form = OptionForm(name: name, expectation: expectation, completion: .choices(parts.map { $0 + "=" })) {
+            guard let sign = $0.firstIndex(of: "="), let part = CatalogShape.Part.nearest(to: $0[..<sign].trimmed)
+            else { return nil }
+            return part + $0[sign...]
+        }
+        return Self(form: form) { text in
             let words = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard words.count == 2, let part = CatalogShape.Part(rawValue: words[0].trimmed) else { return nil }
             return (part, words[1].trimmed)
@@ -227,7 +230,7 @@ extension String {
     }
 }
 
-/// The source of a `--header` option's fields, which `Arguments.headers(_:)` reads.
+/// The source of a `--header` option's fields, which `Arguments.headers()` reads.
 enum HeaderSource: Sendable, Hashable {
     /// A field that was given in the argument.
     case field(HeaderFields.Field)

@@ -68,25 +68,14 @@ struct AvatarLineFormatter: Sendable {
     /// Suppliers that waited for one avatar share its line. One that came after it has ended has another line:
     /// remembering every avatar of a run would take memory without limit.
     func lines(of outcomes: [AvatarOutcome]) -> String {
-        var lines: [(key: CacheKey?, outcomes: [AvatarOutcome])] = []
-        var indices: [String: Int] = [:]
-        for outcome in outcomes {
-            guard let avatar = outcome.supplier.avatar else { continue }
-            let key = resolver.key(of: outcome.supplier)
-            let name = key?.path ?? avatar.endpoint
-            if let index = indices[name] {
-                lines[index].outcomes.append(outcome)
-            } else {
-                indices[name] = lines.count
-                lines.append((key, [outcome]))
-            }
-        }
-        return lines.map { members(of: $0.outcomes, $0.key).jsonLine(isForTerminal: isForTerminal) }.joined()
+        outcomes.filter { $0.supplier.avatar != nil }
+            .grouped { resolver.key(of: $0.supplier)?.path ?? $0.supplier.avatar?.endpoint }
+            .map { members(of: $0.elements).jsonLine(isForTerminal: isForTerminal) }.joined()
     }
 
     /// The line of suppliers that share an avatar.
-    private func members(of outcomes: [AvatarOutcome], _ key: CacheKey?) -> JSONMembers {
-        let outcome = outcomes[0]
+    private func members(of outcomes: [AvatarOutcome]) -> JSONMembers {
+        let (outcome, key) = (outcomes[0], resolver.key(of: outcomes[0].supplier))
         var (status, avatar): (HTTPStatus?, AvatarOutcome.Loaded?) = (nil, nil)
         switch outcome.result {
         case .none: break

@@ -4,35 +4,25 @@ import SupplierGoKit
 ///
 /// If lines have a width, longer cells are cut; otherwise they push the rest of their own line.
 struct CardLineFormatter: SupplierFormatter {
-    private let style: TextStyle
-    private let width: Int?
-    private let columns: [ListColumn]?
-    private let hasHeading: Bool
-    private let marks: MatchMarks
-    private let resolver: EndpointResolver
-    private let otherColumns = OtherColumns()
+    let style: TextStyle
+
+    /// The most columns of a line; `nil` for any number.
+    let width: Int?
+
+    /// The columns that were asked for; `nil` for those that the width has room for.
+    let columns: [ListColumn]?
+
+    /// True if the first line names the columns.
+    let hasHeading: Bool
+    let resolver: EndpointResolver
+
+    /// The query whose matches stand out.
+    let query: SupplierQuery
+    let otherColumns = OtherColumns()
 
     /// Writes the lines, once the columns are laid out.
-    private let laidOut = Lock<CardLineRenderer?>(nil)
-    private var hasLines = false
-
-    /// Creates a formatter; matches of the query stand out.
-    ///
-    /// - Parameters:
-    ///   - width: the most columns of a line; `nil` for any number.
-    ///   - columns: the columns that were asked for; `nil` for those that the width has room for.
-    ///   - hasHeading: true if the first line names the columns.
-    init(
-        style: TextStyle, width: Int?, columns: [ListColumn]?, hasHeading: Bool, catalog: CatalogLocation,
-        query: SupplierQuery
-    ) {
-        marks = MatchMarks(query: query, style: style)
-        resolver = EndpointResolver(against: catalog)
-        self.style = style
-        self.width = width
-        self.columns = columns
-        self.hasHeading = hasHeading
-    }
+    let laidOut = Lock<CardLineRenderer?>(nil)
+    var hasLines = false
 
     var renderer: BatchRenderer? { { [laidOut] in laidOut.withLock { $0 } } }
 
@@ -43,7 +33,8 @@ struct CardLineFormatter: SupplierFormatter {
         let layout = LineLayout(of: columns, width: width) { column in
             CellWidths(first.map { text(of: column, for: $0, $1).visibleText.displayWidth })
         }
-        let renderer = CardLineRenderer(layout, style: style, marks: marks, resolver: resolver, others: otherColumns)
+        let marks = MatchMarks(query: query, style: style)
+        let renderer = CardLineRenderer(layout, marks: marks, resolver: resolver, others: otherColumns)
         laidOut.withLock { $0 = renderer }
         if hasHeading { renderer.appendHeading(to: &output) }
     }
@@ -97,13 +88,10 @@ final class CardLineRenderer: SupplierRendering {
         let emphasis: (start: Range<Int>, end: Range<Int>)
     }
 
-    private let columns: [ListColumn]
+    private let layout: LineLayout
 
     /// The cells of the columns, without references to count for every supplier.
     private let cells: [Cell]
-    private let hasInitials: Bool
-    private let marksEdits: Bool
-    private let style: TextStyle
     private let marks: MatchMarks
     private let resolver: EndpointResolver
     private let others: OtherColumns
@@ -113,15 +101,12 @@ final class CardLineRenderer: SupplierRendering {
     private let ellipsis: Range<Int>
     private let ellipsisWidth: Int
 
+    private var style: TextStyle { marks.style }
+
     /// Creates a renderer; matches of the query stand out.
-    init(_ layout: LineLayout, style: TextStyle, marks: MatchMarks, resolver: EndpointResolver, others: OtherColumns) {
-        self.others = others
-        self.style = style
-        self.marks = marks
-        self.resolver = resolver
-        columns = layout.columns
-        hasInitials = layout.hasInitials
-        marksEdits = layout.marksEdits
+    init(_ layout: LineLayout, marks: MatchMarks, resolver: EndpointResolver, others: OtherColumns) {
+        (self.layout, self.marks, self.resolver, self.others) = (layout, marks, resolver, others)
+        let style = marks.style
         var signs = Array(style.ellipsis.utf8)
         ellipsis = signs.indices
         ellipsisWidth = style.ellipsis.displayWidth
@@ -157,7 +142,7 @@ final class CardLineRenderer: SupplierRendering {
     func append(_ fields: FieldRanges, in text: Span<UInt8>, file: String?, to output: inout [UInt8]) {
         // The spaces before the next cell that is not empty.
         var margin = 0
-        if hasInitials {
+        if layout.hasInitials {
             let initials = Initials(
                 fullname: String(decoding: text.extracting(fields.fullname)),
                 company: String(decoding: text.extracting(fields.company)),
@@ -175,11 +160,11 @@ final class CardLineRenderer: SupplierRendering {
             if let field = cells[index].field, let range = fields[field] {
                 append(text.extracting(range), in: cells[index], after: &margin, to: &output)
             } else {
-                let cell = fields.cellText(of: columns[index], in: text, file: file, by: resolver, others)
+                let cell = fields.cellText(of: layout.columns[index], in: text, file: file, by: resolver, others)
                 append(cell, in: cells[index], after: &margin, to: &output)
             }
         }
-        if marksEdits, let word = fields.edited.word { output.append("  " + word) }
+        if layout.marksEdits, let word = fields.edited.word { output.append("  " + word) }
         output.append(UInt8(ascii: "\n"))
     }
 
@@ -187,7 +172,7 @@ final class CardLineRenderer: SupplierRendering {
     @inline(__always)
     private func append(_ field: Span<UInt8>, in cell: Cell, after margin: inout Int, to output: inout [UInt8]) {
         let isCut = field.count > cell.limit
-        guard marks.isEmpty, !isCut || cell.limit >= ellipsisWidth, field.isPlainASCII else {
+        guard marks.isEmpty, !isCut || cell.limit >= ellipsisWidth, field.isPrintableASCII else {
             return append(String(decoding: field), in: cell, after: &margin, to: &output)
         }
         if !field.isEmpty {
@@ -228,8 +213,8 @@ final class CardLineRenderer: SupplierRendering {
 
     /// Adds a line with the names of the columns.
     func appendHeading(to output: inout [UInt8]) {
-        var margin = hasInitials ? LineLayout.initialsWidth : 0
-        for (cell, column) in zip(cells, columns) {
+        var margin = layout.hasInitials ? LineLayout.initialsWidth : 0
+        for (cell, column) in zip(cells, layout.columns) {
             append(column.title.visibleText, in: cell, after: &margin, to: &output, emphasis: style.dim)
         }
         output.append(UInt8(ascii: "\n"))

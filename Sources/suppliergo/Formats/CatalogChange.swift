@@ -89,11 +89,10 @@ struct ChangeFormatter: Sendable {
             return shown.isolated(by: style)
         }
         let name = parts.filter { !$0.isEmpty }.joined(separator: "  ")
-        let arrow = style.usesUnicode ? " → " : " -> "
         let fields = change.fields.map { field in
             let values = change.kind == .changed ? [field.from, field.to] : [field.to]
             return FieldTable.Field(
-                field.path.visibleText, values.map { $0.shown.isolated(by: style) }.joined(separator: arrow))
+                field.path.visibleText, values.map { $0.shown.isolated(by: style) }.joined(separator: style.arrow))
         }
         let lines = FieldTable(fields: change.kind == .removed ? [] : fields).lines(
             width: width.map { $0 - 4 }, style: style)

@@ -75,8 +75,8 @@ struct DetailCard: Sendable {
 
     private func fields(style: TextStyle) -> [FieldTable.Field] {
         [
-            field("Phone", .phone, linkedTo: Hyperlink(phone: supplier.phone), style: style),
-            field("E-mail", .email, linkedTo: Hyperlink(mailTo: supplier.email), style: style),
+            field("Phone", .phone, linkedTo: TelephoneNumber(supplier.phone)?.uri, style: style),
+            field("E-mail", .email, linkedTo: Hyperlink.message(to: supplier.email), style: style),
         ].filter { !$0.value.isEmpty } + (supplier.createdAt.map { [.init("Since", $0.minuteName)] } ?? [])
             + [field("Id", .id, style: style)] + avatarFields(style: style)
             + (detailsNote.map { [.init("Details", $0.visibleText)] } ?? [])
@@ -84,11 +84,11 @@ struct DetailCard: Sendable {
     }
 
     private func field(
-        _ name: String, _ field: Supplier.Field, linkedTo link: Hyperlink? = nil, style: TextStyle
+        _ name: String, _ field: Supplier.Field, linkedTo target: String? = nil, style: TextStyle
     ) -> FieldTable.Field {
         let marks = MatchMarks(query: query, style: style)
         return .init(name, supplier[field].visibleText) {
-            style.link(marks.marked($0, in: field), to: link).isolated(by: style)
+            style.link(marks.marked($0, in: field), to: target).isolated(by: style)
         }
     }
 
@@ -103,7 +103,7 @@ struct DetailCard: Sendable {
             let facts = Self.facts(kind: picture?.kind, size: picture?.size, byteCount: byteCount, style: style)
             let avatar = FieldTable.Field("Avatar", facts + (isStale ? ", stale" : ""))
             guard let file else { return [avatar] }
-            let link = Hyperlink(file: file)
+            let link = Hyperlink.file(file)
             return [avatar, .init("File", file.visibleText) { style.link(StyledText($0), to: link) }]
         }
     }

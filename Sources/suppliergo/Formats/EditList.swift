@@ -65,14 +65,13 @@ struct EditList: Sendable {
     }
 
     private func fields(of edited: SupplierEdits.Applied, style: TextStyle) -> [FieldTable.Field] {
-        let arrow = style.usesUnicode ? " → " : " -> "
         return Supplier.Field.editable.compactMap { field in
             guard let change = edited.edit.changes[field] else { return nil }
             guard edited.edit.kind != .added else {
                 return change.value?.isEmpty == true ? nil : .init(field.rawValue, change.value.shown)
             }
             let values = [change.replaced, change.value].map { $0.shown.isolated(by: style) }
-            return .init(field.rawValue, values.joined(separator: arrow))
+            return .init(field.rawValue, values.joined(separator: style.arrow))
         }
     }
 

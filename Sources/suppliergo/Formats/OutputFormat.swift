@@ -22,21 +22,16 @@ enum OutputFormat: String, CaseIterable, Sendable {
         columns?.contains(.file) ?? (self == .json || self == .ndjson)
     }
 
-    private var extensions: [String] {
-        switch self {
-        case .card, .text: []
-        case .tsv, .csv, .json, .html: [rawValue]
-        case .ndjson: ["ndjson", "jsonl"]
-        case .vcard: ["vcf"]
-        }
-    }
+    private static let extensions: [String: Self] = [
+        "tsv": .tsv, "csv": .csv, "json": .json, "html": .html, "ndjson": .ndjson, "jsonl": .ndjson, "vcf": .vcard,
+    ]
 
     /// The format that the extension of a file's name stands for; `nil` if it has none, or another, which
     /// ``Arguments/format(by:)`` refuses.
     init?(extensionOf path: String) {
-        guard let name = Self.fileExtension(of: path)?.lowercased(),
-            let format = Self.allCases.first(where: { $0.extensions.contains(name) })
-        else { return nil }
+        guard let name = Self.fileExtension(of: path), let format = Self.extensions[name.lowercased()] else {
+            return nil
+        }
         self = format
     }
 
@@ -62,14 +57,16 @@ enum OutputFormat: String, CaseIterable, Sendable {
         catalog: CatalogLocation, query: SupplierQuery
     ) -> any SupplierFormatter {
         if let dialect = RecordDialect(rawValue: rawValue) {
-            return RecordFormatter(dialect, columns: columns, catalog: catalog, isForTerminal: isForTerminal)
+            return RecordFormatter(
+                RecordRenderer(dialect, columns: columns, catalog: catalog, isForTerminal: isForTerminal))
         }
         return switch self {
         case .vcard: VCardFormatter(catalog: catalog, isForTerminal: isForTerminal)
         case .html: HTMLFormatter(catalog: catalog, isForTerminal: isForTerminal)
         default:
             CardLineFormatter(
-                style: style, width: width, columns: columns, hasHeading: hasHeading, catalog: catalog, query: query)
+                style: style, width: width, columns: columns, hasHeading: hasHeading,
+                resolver: EndpointResolver(against: catalog), query: query)
         }
     }
 }

@@ -18,19 +18,13 @@ enum RecordDialect: String, Sendable {
 
     /// The columns of a record unless others are chosen.
     var usualColumns: [ListColumn] {
-        switch self {
-        case .tsv, .csv: [.id, .name, .company, .phone, .email, .created]
-        case .json, .ndjson: [.id, .created, .name, .avatar, .phone, .company, .email, .file]
-        }
+        isJSON
+            ? [.id, .created, .name, .avatar, .phone, .company, .email, .file]
+            : [.id, .name, .company, .phone, .email, .created]
     }
 
     /// The most bytes that one byte of a field takes.
-    var growth: Int {
-        switch self {
-        case .tsv, .csv: 2
-        case .json, .ndjson: JSONText.growth
-        }
-    }
+    var growth: Int { isJSON ? JSONText.growth : 2 }
 
     /// The text before each value of a column.
     func lead(of column: ListColumn, isFirst: Bool) -> String {
@@ -50,6 +44,23 @@ enum RecordDialect: String, Sendable {
         }
     }
 
+    /// A line of texts in tsv or csv, with its end; a missing one is empty.
+    ///
+    /// - Parameter isForTerminal: true if everything that a terminal would obey is written out.
+    func line(_ texts: [String?], isForTerminal: Bool) -> String {
+        var line: [UInt8] = []
+        for (index, text) in texts.enumerated() {
+            if index > 0 { line.append(self == .csv ? "," : "\t") }
+            let text = (text ?? "").utf8
+            line.append(addingCapacity: 2 * text.count + 2) { output in
+                self == .csv ? CSVText.write(text.span, into: &output) : TSVText.write(text.span, into: &output)
+            }
+        }
+        let written = String(decoding: line, as: UTF8.self)
+        guard isForTerminal else { return written + recordEnd }
+        return (self == .csv ? written.visibleText : written.replacingHidden(by: replacement)) + recordEnd
+    }
+
     /// Writes out a character that a terminal would obey.
     var replacement: (Unicode.Scalar) -> String {
         switch self {
@@ -62,20 +73,6 @@ enum RecordDialect: String, Sendable {
 
 /// Fields of tsv: tab, line feed, carriage return and backslash are `\t`, `\n`, `\r`, `\\`.
 enum TSVText {
-    /// A line of fields, with its end.
-    ///
-    /// - Parameter isForTerminal: true if everything that a terminal would obey is written out. Default `false`.
-    static func line(_ fields: [String?], isForTerminal: Bool = false) -> String {
-        var line: [UInt8] = []
-        for (index, field) in fields.enumerated() {
-            if index > 0 { line.append(UInt8(ascii: "\t")) }
-            let text = field ?? ""
-            line.append(addingCapacity: 2 * text.utf8.count) { write(text.utf8.span, into: &$0) }
-        }
-        if isForTerminal { line.replaceHidden(from: 0, by: RecordDialect.tsv.replacement) }
-        return String(decoding: line, as: UTF8.self) + "\n"
-    }
-
     /// Writes a field; there must be room for twice its bytes.
     @inline(__always)
     static func write(_ field: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
@@ -110,16 +107,6 @@ enum CSVText {
             return index + 1
         }
         if needsQuotes { output.append(UInt8(ascii: "\"")) }
-    }
-
-    /// A line of fields, with its end.
-    ///
-    /// - Parameter isForTerminal: true if everything that a terminal would obey is written out. Default `false`.
-    static func line(_ fields: [String?], isForTerminal: Bool = false) -> String {
-        let line = fields.map { $0 ?? "" }.map { field in
-            needsQuotes(field.utf8.span) ? "\"" + field.replacing("\"", with: "\"\"") + "\"" : field
-        }.joined(separator: ",")
-        return (isForTerminal ? line.visibleText : line) + "\r\n"
     }
 
     /// Tests if a field holds a comma, a double quote or a part of a line's end (RFC 4180, section 2, rule 6).

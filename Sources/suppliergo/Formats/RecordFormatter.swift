@@ -2,32 +2,23 @@ import SupplierGoKit
 
 /// Prints a record a supplier: a line of tsv or csv, or a JSON object.
 ///
-/// One loop writes the columns of every dialect (``RecordLayout``).
-struct RecordFormatter: SupplierFormatter, SupplierRendering {
-    private let layout: RecordLayout
+/// One loop writes the columns of every dialect (``RecordRenderer``).
+struct RecordFormatter: SupplierFormatter {
+    private let records: RecordRenderer
 
     /// True if the array has a record.
     private var hasBegun = false
 
-    /// Creates a formatter.
-    ///
-    /// - Parameters:
-    ///   - chosen: the columns of a record. Default `nil`, for those of the dialect.
-    ///   - isForTerminal: true if everything that a terminal would obey is written out.
-    init(
-        _ dialect: RecordDialect, columns chosen: [ListColumn]? = nil, catalog: CatalogLocation, isForTerminal: Bool
-    ) {
-        layout = RecordLayout(dialect, columns: chosen, catalog: catalog, isForTerminal: isForTerminal)
-    }
+    init(_ records: RecordRenderer) { self.records = records }
 
-    var renderer: BatchRenderer? { { self } }
+    var renderer: BatchRenderer? { { [records] in records } }
 
-    var others: OtherColumns? { layout.others }
+    var others: OtherColumns? { records.others }
 
     mutating func begin(asOf date: Date?, into output: inout [UInt8]) {
-        if layout.dialect == .json { output.append("[") }
-        if layout.dialect == .csv {
-            output.append(CSVText.line(layout.columns.map(\.key), isForTerminal: layout.isForTerminal))
+        if records.dialect == .json { output.append("[") }
+        if records.dialect == .csv {
+            output.append(records.dialect.line(records.columns.map(\.key), isForTerminal: records.isForTerminal))
         }
     }
 
@@ -37,31 +28,26 @@ struct RecordFormatter: SupplierFormatter, SupplierRendering {
         let cached = avatar.entry.map { AvatarState.loaded(file: $0.file, isStale: avatar.isStale) }
         let state = fields.avatar == nil ? .none : cached ?? .missing
         var record: [UInt8] = []
-        layout.append(fields, in: text, file: avatar.entry?.file, state: state.listWord, to: &record)
+        records.append(fields, in: text, file: avatar.entry?.file, state: state.listWord, to: &record)
         output += joining(record)
-    }
-
-    func render(_ fields: FieldRanges, in text: Span<UInt8>, into output: inout [UInt8]) -> Bool {
-        layout.append(fields, in: text, file: nil, state: fields.avatar == nil ? "none" : "missing", to: &output)
-        return true
     }
 
     mutating func joining(_ rendered: [UInt8]) -> [UInt8] {
         guard !hasBegun, !rendered.isEmpty else { return rendered }
         hasBegun = true
         // There is no comma before the first record of an array.
-        return layout.dialect == .json ? Array(rendered.dropFirst()) : rendered
+        return records.dialect == .json ? Array(rendered.dropFirst()) : rendered
     }
 
     mutating func end(into output: inout [UInt8]) {
-        if layout.dialect == .json { output.append(hasBegun ? "\n]\n" : "]\n") }
+        if records.dialect == .json { output.append(hasBegun ? "\n]\n" : "]\n") }
     }
 }
 
 /// Writes records of one dialect: the bytes before each value, then the value with its escapes.
 ///
 /// It is an object since every task that decodes a catalog uses it for every record: counting one reference is cheap.
-final class RecordLayout: Sendable {
+final class RecordRenderer: SupplierRendering {
     let dialect: RecordDialect
     let isForTerminal: Bool
     private let resolver: EndpointResolver
@@ -80,7 +66,7 @@ final class RecordLayout: Sendable {
     /// The bytes after a record.
     private let recordEnd: [UInt8]
 
-    /// Creates a layout.
+    /// Creates a renderer.
     ///
     /// - Parameters:
     ///   - chosen: the columns of a record. Default `nil`, for those of the dialect.
@@ -104,6 +90,11 @@ final class RecordLayout: Sendable {
         }
         self.leads = leads
         recordEnd = Array(dialect.recordEnd.utf8)
+    }
+
+    func render(_ fields: FieldRanges, in text: Span<UInt8>, into output: inout [UInt8]) -> Bool {
+        append(fields, in: text, file: nil, state: fields.avatar == nil ? "none" : "missing", to: &output)
+        return true
     }
 
     /// Adds a record. Reserving room once for all of it is what makes this fast.

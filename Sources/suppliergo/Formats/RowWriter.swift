@@ -11,15 +11,14 @@ struct RowWriter: Sendable {
     let isForTerminal: Bool
 
     /// The text before the first line.
-    var heading: String { format == .csv ? CSVText.line(names, isForTerminal: isForTerminal) : "" }
+    var heading: String { format == .csv ? line(names) : "" }
 
     /// A row on one line; a missing value is null, or empty in tsv and csv.
     func line(_ row: [String?]) -> String {
-        switch format {
-        case .tsv: TSVText.line(row, isForTerminal: isForTerminal)
-        case .csv: CSVText.line(row, isForTerminal: isForTerminal)
-        default: JSONMembers(names, row).jsonLine(isForTerminal: isForTerminal)
+        guard let dialect = RecordDialect(rawValue: format.rawValue), !dialect.isJSON else {
+            return JSONMembers(names, row).jsonLine(isForTerminal: isForTerminal)
         }
+        return dialect.line(row, isForTerminal: isForTerminal)
     }
 
     /// All of the output: one array in json, otherwise the heading and a line a row.

@@ -92,10 +92,8 @@ struct ProcessArguments {
 }
 
 /// The name of an environment variable that is read.
-struct EnvironmentVariable: RawRepresentable, ExpressibleByStringLiteral, Hashable, Sendable {
+struct EnvironmentVariable: ExpressibleByStringLiteral, Hashable, Sendable {
     let rawValue: String
-
-    init(rawValue: String) { self.rawValue = rawValue }
 
     init(stringLiteral name: String) { rawValue = name }
 
@@ -175,7 +173,4 @@ extension EnvironmentVariable {
         .kubernetesTask: "This task's number in a Kubernetes indexed job, from 0, for '--shard auto'.",
         "PARALLEL_SEQ": "This job's number in GNU parallel, from 1, for '--shard auto'.",
     ]
-
-    /// The names of all of them.
-    static let allNames = Set((own.map(\.key) + elsewhere.flatMap(\.value) + fleet.map(\.key)).map(\.rawValue))
 }

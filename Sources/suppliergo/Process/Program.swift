@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import FoundationEssentials
 import Glibc
 import SupplierGoKit
@@ -16,7 +17,7 @@ struct Program: Sendable {
         case pipe
     }
 
-    /// The program's name, which is searched for in `PATH` unless it has a slash, and its arguments.
+    /// The program's name, which is searched for in `PATH` unless it has a slash, and its arguments; at least the name.
     let words: [String]
 
     /// All of its environment.
@@ -44,7 +45,6 @@ struct Program: Sendable {
     ///
     /// - Throws: ``SystemFailure``, with `ENOENT` if there is no such program.
     func start() throws(SystemFailure) -> ChildProcess {
-        guard let name = file ?? words.first else { throw SystemFailure("start a program without a name", EINVAL) }
         var pipes: [Pipe?] = []
         for stream in [input, output, error] { pipes.append(stream == .pipe ? try Pipe() : nil) }
         var actions = unsafe posix_spawn_file_actions_t()
@@ -62,13 +62,14 @@ struct Program: Sendable {
         // POSIX_SPAWN_SETSID of <spawn.h>, which Swift does not import.
         let session: Int32 = startsSession ? 0x80 : 0
         unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | session))
+        let name = words[0]
         var processID: pid_t = 0
         let errorNumber = unsafe Self.withCStrings(words) { words in
             unsafe Self.withCStrings(environment.map { $0.key + "=" + $0.value }) { variables in
-                unsafe posix_spawnp(&processID, name, &actions, &attributes, words, variables)
+                unsafe posix_spawnp(&processID, file ?? name, &actions, &attributes, words, variables)
             }
         }
-        guard errorNumber == 0 else { throw SystemFailure("start '\(words.first ?? name)'", errorNumber) }
+        guard errorNumber == 0 else { throw SystemFailure("start '\(name)'", errorNumber) }
         return ChildProcess(
             id: processID, input: pipes[0]?.input, output: pipes[1]?.output, error: pipes[2]?.output)
     }
@@ -138,16 +139,6 @@ extension Program {
         }
     }
 
-    /// Runs the program in a session of its own, and blocks until it has ended or the time is over; it may go on then.
-    ///
-    /// - Returns: true if it succeeded, or goes on.
-    /// - Throws: ``SystemFailure`` if it cannot be started.
-    func succeeds(within limit: Duration) throws(SystemFailure) -> Bool {
-        var program = self
-        program.startsSession = true
-        return try program.start().status(until: .now + limit) ?? 0 == 0
-    }
-
     /// The program as `sh` becomes it after it has limited processor time, memory, the size of files to nothing and the
     /// number of descriptors (`ulimit`), which also holds for what it starts, and if this process ends first.
     private func restricted(to limit: Duration) -> Program {
@@ -193,10 +184,6 @@ struct ChildProcess: Sendable {
         }
     }
 
-    /// Sends a signal.
-    func send(_ signal: Int32) {
-        kill(id, signal)
-    }
 }
 
 /// A system call that failed.
@@ -235,5 +222,69 @@ extension Program {
         return Program(
             words: isPlain ? command.split(separator: " ").map(String.init) : ["/bin/sh", "-c", command],
             environment: environment.merging(["LESS": "FRX", "LV": "-c"]) { own, _ in own }, input: .pipe)
+    }
+}
+
+/// A pager or an editor, which has this process's terminal.
+///
+/// A process runs at most one at a time. Whatever ends the process waits for it first, since otherwise the shell and
+/// the program would read from one terminal.
+final class ForegroundProgram: Sendable {
+    private static let running = Lock<ForegroundProgram?>(nil)
+
+    private let process: ChildProcess
+    private let openInput: Lock<FileDescriptor?>
+    private let end = DispatchGroup()
+    private let hasSucceeded = Lock(false)
+
+    /// Ends, without an element, once the program has ended; for one task at a time.
+    let untilEnd: AsyncStream<Never>
+
+    /// Starts a program on this process's terminal, which reads its keys or a pipe.
+    ///
+    /// - Parameter onEnd: called once it has ended.
+    /// - Throws: ``SystemFailure``, with `ENOENT` if there is no such program.
+    init(_ program: Program, onEnd: @escaping @Sendable () -> Void = {}) throws(SystemFailure) {
+        var program = program
+        (program.output, program.error) = (.inherited, .inherited)
+        let child = try program.start()
+        // Only `openInput` refers to the pipe, so that it can close it.
+        process = ChildProcess(id: child.id)
+        openInput = Lock(child.input)
+        let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
+        untilEnd = stream
+        Self.running.withLock { $0 = self }
+        end.enter()
+        BlockingThreads.waiting.submit { [self] in
+            let hasSucceeded = process.status() == 0
+            self.hasSucceeded.withLock { $0 = hasSucceeded }
+            Self.running.withLock { $0 = nil }
+            onEnd()
+            end.leave()
+            continuation.finish()
+        }
+    }
+
+    /// The pipe's descriptor, to be written to.
+    var input: Int32 { openInput.withLock { $0?.rawValue ?? -1 } }
+
+    /// Closes the pipe; a second call does nothing.
+    func closeInput() { openInput.withLock { $0 = nil } }
+
+    /// Waits until the user has quit the program, even if the task is cancelled.
+    ///
+    /// - Returns: true if it succeeded.
+    func waitForEnd() async -> Bool {
+        closeInput()
+        await BlockingThreads.waiting.run { [end] in end.wait() }
+        return hasSucceeded.withLock { $0 }
+    }
+
+    /// Blocks until the running program, if any, has ended. A signal that does not come from the keyboard is passed on.
+    static func endRunning(by signal: EndingSignal) {
+        guard let program = running.withLock({ $0 }) else { return }
+        if signal != .interrupt { kill(program.process.id, signal.number) }
+        program.closeInput()
+        program.end.wait()
     }
 }

@@ -4,36 +4,25 @@ internal import SupplierGoKit
 internal import Synchronization
 
 /// A signal that asks the process to end.
-enum EndingSignal: CaseIterable, Sendable {
-    /// Ctrl-C was pressed.
-    case interrupt
-
-    /// Another program asks.
-    case terminate
-
-    /// The terminal is gone.
-    case hangUp
-
+struct EndingSignal: Hashable, Sendable {
     /// The signal's number.
-    var number: Int32 {
-        switch self {
-        case .interrupt: SIGINT
-        case .terminate: SIGTERM
-        case .hangUp: SIGHUP
-        }
-    }
+    let number: Int32
+
+    /// The meaning of the exit status, for help and the manual page.
+    let meaning: String
 
     /// The status that a shell shows for a process ended by the signal: 130, 143, 129.
     var exitStatus: Int32 { 128 + number }
 
-    /// The meaning of the exit status, for help and the manual page.
-    var meaning: String {
-        switch self {
-        case .interrupt: "Interrupted (SIGINT), after cleaning up; or 'browse' was left without a choice."
-        case .terminate: "Terminated (SIGTERM), after cleaning up."
-        case .hangUp: "The terminal closed (SIGHUP), after cleaning up."
-        }
-    }
+    /// Ctrl-C was pressed.
+    static let interrupt = Self(
+        number: SIGINT, meaning: "Interrupted (SIGINT), after cleaning up; or 'browse' was left without a choice.")
+
+    /// Ctrl-C, another program's request, and the loss of the terminal.
+    static let allCases = [
+        interrupt, Self(number: SIGTERM, meaning: "Terminated (SIGTERM), after cleaning up."),
+        Self(number: SIGHUP, meaning: "The terminal closed (SIGHUP), after cleaning up."),
+    ]
 }
 
 /// Receives the signals that ask the process to end, so that it can clean up first.

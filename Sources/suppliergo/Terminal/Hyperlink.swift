@@ -1,31 +1,23 @@
 import Glibc
 import SupplierGoKit
 
-/// An address that another program opens: a mail, a call, a file.
-struct Hyperlink: Sendable, Hashable {
-    /// The address: a URI of printable ASCII without any character that is markup in HTML.
-    let target: String
-
+/// The URIs that another program opens, of printable ASCII without any character that is markup in HTML; that of a call
+/// is `TelephoneNumber.uri`.
+enum Hyperlink {
     /// Writes a message (RFC 6068); `nil` if the text is not an address.
-    init?(mailTo address: String) {
+    static func message(to address: String) -> String? {
         let parts = address.split(separator: "@", omittingEmptySubsequences: false)
         guard parts.count == 2, !parts.contains(""), !address.contains(where: \.isWhitespace),
             !address.unicodeScalars.contains(where: \.mayBeHidden)
         else { return nil }
-        target = "mailto:" + parts[0].percentEncoded() + "@" + parts[1].percentEncoded()
-    }
-
-    /// Calls a number; `nil` if the text is not one.
-    init?(phone text: String) {
-        guard let number = TelephoneNumber(text) else { return nil }
-        target = number.uri
+        return "mailto:" + parts[0].percentEncoded() + "@" + parts[1].percentEncoded()
     }
 
     /// Opens a file of this machine, which need not be the one that the terminal runs on.
     ///
     /// - Parameter path: absolute.
-    init(file path: String) {
-        target = "file://" + Self.hostName.percentEncoded() + path.percentEncoded(keepingSlashes: true)
+    static func file(_ path: String) -> String {
+        "file://" + hostName.percentEncoded() + path.percentEncoded(keepingSlashes: true)
     }
 
     private static let hostName: String = {
@@ -75,8 +67,8 @@ struct MailAddresses {
     mutating func add(_ field: String) -> Bool {
         var hasUsable = false
         for text in Self.parts(of: field) {
-            if let link = Hyperlink(mailTo: Self.address(in: text)) {
-                let address = String(link.target.dropFirst("mailto:".count))
+            if let link = Hyperlink.message(to: Self.address(in: text)) {
+                let address = String(link.dropFirst("mailto:".count))
                 if !usable.contains(address) { usable.append(address) }
                 hasUsable = true
             } else {

@@ -20,15 +20,14 @@ extension TextStyle {
     }
 
     private static func isColorful(isTerminal: Bool, environment: [String: String]) -> Bool {
-        func value(_ name: String) -> String { environment[name] ?? "" }
-        if !value("NO_COLOR").isEmpty { return false }
-        if !["", "0"].contains(value("CLICOLOR_FORCE")) { return true }
-        return isTerminal && !["", "dumb"].contains(value("TERM"))
+        if !environment["NO_COLOR", default: ""].isEmpty { return false }
+        if !["", "0"].contains(environment["CLICOLOR_FORCE", default: ""]) { return true }
+        return isTerminal && !["", "dumb"].contains(environment["TERM", default: ""])
     }
 
-    /// Makes text a link, if there is one and the stream takes links.
-    func link(_ text: StyledText, to link: Hyperlink?) -> StyledText {
-        usesHyperlinks ? link.map { text.linked(to: $0.target) } ?? text : text
+    /// Makes text a link to a URI, if there is one and the stream takes links.
+    func link(_ text: StyledText, to target: String?) -> StyledText {
+        usesHyperlinks ? target.map(text.linked) ?? text : text
     }
 }
 

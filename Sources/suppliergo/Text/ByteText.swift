@@ -71,4 +71,22 @@ extension Sequence {
         var known: Set<Identity> = []
         return filter { known.insert(key($0)).inserted }
     }
+
+    /// The elements in groups that share a key, in the order of each group's first element.
+    func grouped<Identity: Hashable>(
+        by key: (Element) throws -> Identity
+    ) rethrows -> [(key: Identity, elements: [Element])] {
+        var indices: [Identity: Int] = [:]
+        var groups: [(key: Identity, elements: [Element])] = []
+        for element in self {
+            let key = try key(element)
+            if let index = indices[key] {
+                groups[index].elements.append(element)
+            } else {
+                indices[key] = groups.count
+                groups.append((key, [element]))
+            }
+        }
+        return groups
+    }
 }

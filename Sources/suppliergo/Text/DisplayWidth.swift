@@ -3,7 +3,7 @@ extension String {
     ///
     /// The text must hold no escape sequences or control characters: it has been through ``visibleText``.
     var displayWidth: Int {
-        if isPlainASCII { return utf8.count }
+        if isPrintableASCII { return utf8.count }
         return reduce(0) { $0 + $1.displayWidth }
     }
 
@@ -114,7 +114,7 @@ extension Unicode.Scalar {
     ///
     /// Wide means Wide or Fullwidth in Unicode's East Asian Width (UAX #11); what is ambiguous there is narrow.
     fileprivate var displayWidth: Int {
-        if value < 0x300 { return value < 0x20 || (0x7f..<0xa0).contains(value) ? 0 : 1 }
+        if value < 0x300 { return isControl ? 0 : 1 }
         return isZeroWidth ? 0 : isWide ? 2 : 1
     }
 

@@ -27,6 +27,9 @@ struct TextStyle: Sendable, Hashable {
     /// The sign for text that was cut off.
     var ellipsis: String { usesUnicode ? "…" : "..." }
 
+    /// The sign between an earlier value and a later one.
+    var arrow: String { usesUnicode ? " → " : " -> " }
+
     /// Makes text stand out.
     func bold(_ text: String) -> StyledText { set(text, CellStyle(attributes: .bold)) }
 

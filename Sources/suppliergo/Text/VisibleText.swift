@@ -20,7 +20,7 @@ extension String {
 
     /// The text with at most 30 marks on a character, which is more than any language has (UAX #15, section 13).
     private var withoutExcessMarks: String {
-        guard utf8.count > 60, !isPlainASCII else { return self }
+        guard utf8.count > 60, !isPrintableASCII else { return self }
         var (text, markCount) = ("", 0)
         for scalar in unicodeScalars {
             markCount = scalar.isMark ? markCount + 1 : 0
@@ -31,7 +31,7 @@ extension String {
 
     /// The text with every character that ``visibleText`` writes out replaced.
     func replacingHidden(by replacement: (Unicode.Scalar) -> String) -> String {
-        guard !isPlainASCII, unicodeScalars.contains(where: \.mayBeHidden) else { return self }
+        guard !isPrintableASCII, unicodeScalars.contains(where: \.mayBeHidden) else { return self }
         var result = ""
         var previous: Unicode.Scalar?
         let scalars = unicodeScalars
@@ -49,15 +49,7 @@ extension String {
         return result
     }
 
-    var isPlainASCII: Bool { utf8.span.isPlainASCII }
-}
-
-extension Span<UInt8> {
-    var isPlainASCII: Bool {
-        var isPlain = true
-        for index in indices { isPlain = isPlain && self[index] >= 0x20 && self[index] < 0x7f }
-        return isPlain
-    }
+    var isPrintableASCII: Bool { utf8.span.isPrintableASCII }
 }
 
 extension Substring.UnicodeScalarView {

@@ -91,7 +91,7 @@ import Testing
             try Self.supplier("2", others: #""vat":"c","iban":"DE2""#),
         ]
         var missing: [String] = []
-        let changes = Self.changes(from: old, to: new, lacking: [.phone]) { missing = $0.missingFields }
+        let changes = Self.changes(from: old, to: new, lacking: [.phone]) { missing = $0.fields.missing }
         #expect(changes.map { $0.fields.map(\.path) } == [["extra.a"], ["vat"]])
         #expect(missing == ["address.zip", "iban"])
         #expect(Self.changes(from: old, to: new).map(\.fields.count) == [3, 2])
@@ -126,7 +126,7 @@ import Testing
         var edits = SupplierEdits()
         try edits.change([.email: "mine@x.pt"], of: new[0].id, original: new[0], at: Timestamp(.now))
         var missing: [String] = []
-        let changes = Self.changes(from: old, to: new, lacking: [], edits: edits) { missing = $0.missingFields }
+        let changes = Self.changes(from: old, to: new, lacking: [], edits: edits) { missing = $0.fields.missing }
         #expect(changes.map { $0.fields.map(\.path) } == [["iban"]] && missing == ["vat"])
     }
 

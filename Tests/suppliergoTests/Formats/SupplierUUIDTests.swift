@@ -6,7 +6,8 @@ import Testing
 
 @Suite struct SupplierUUIDTests {
     private func uuid(_ location: String, _ id: String) throws -> String {
-        try CatalogLocation(location, relativeTo: "/").uuid(of: #require(Supplier.ID(id))).uuidString
+        let formatter = VCardFormatter(catalog: try CatalogLocation(location, relativeTo: "/"), isForTerminal: false)
+        return try formatter.uuid(of: #require(Supplier.ID(id))).uuidString
     }
 
     @Test func isTheSameWheneverItIsAsked() throws {

@@ -14,7 +14,8 @@ struct VCardFormatterTests {
     }
 
     @Test func printsVersionThree() throws {
-        let uuid = try CatalogLocation.standardInput.uuid(of: #require(Supplier.ID("1"))).uuidString.lowercased()
+        let formatter = VCardFormatter(catalog: .standardInput, isForTerminal: false)
+        let uuid = try formatter.uuid(of: #require(Supplier.ID("1"))).uuidString.lowercased()
         #expect(
             try lines(of: .sample()) == [
                 "BEGIN:VCARD", "VERSION:3.0", "UID:urn:uuid:\(uuid)", "N:;Matteo Hamill;;;", "FN:Matteo Hamill",

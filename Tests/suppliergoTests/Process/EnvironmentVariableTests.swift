@@ -32,3 +32,8 @@ import Testing
         }
     }
 }
+
+extension EnvironmentVariable {
+    /// The names of all variables that help and the manual page list.
+    static let allNames = Set((own.map(\.key) + elsewhere.flatMap(\.value) + fleet.map(\.key)).map(\.rawValue))
+}

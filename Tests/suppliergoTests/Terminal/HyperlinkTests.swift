@@ -1,3 +1,4 @@
+import SupplierGoKit
 import Testing
 
 @testable import suppliergo
@@ -10,7 +11,7 @@ struct HyperlinkTests {
         ("a@b@c", nil), ("@b", nil), ("a b@c", nil), (#"a"><script>@b"#, "mailto:a%22%3E%3Cscript%3E@b"),
     ])
     func mailsToAnAddress(address: String, target: String?) {
-        #expect(Hyperlink(mailTo: address)?.target == target)
+        #expect(Hyperlink.message(to: address) == target)
     }
 
     @Test(arguments: [
@@ -22,7 +23,7 @@ struct HyperlinkTests {
         (" +1 234", "tel:+1234"), ("030\u{202f}123", "tel:030123"), ("-030-123-", "tel:030-123"),
     ])
     func callsANumber(phone: String, target: String) {
-        #expect(Hyperlink(phone: phone)?.target == target)
+        #expect(TelephoneNumber(phone)?.uri == target)
     }
 
     @Test(arguments: [
@@ -30,6 +31,6 @@ struct HyperlinkTests {
         "555 0123 x1 x2", "555 0123 eve", "+1 234 +1 235", "javascript:alert(1234)", "٠٣٠١٢٣",
     ])
     func callsNobodyWhereTheTextIsMoreOrLessThanANumber(phone: String) {
-        #expect(Hyperlink(phone: phone) == nil)
+        #expect(TelephoneNumber(phone) == nil)
     }
 }

@@ -5,15 +5,15 @@ import Testing
 
 struct TerminalHyperlinkTests {
     @Test func opensAFileOfThisMachine() {
-        let target = Hyperlink(file: "/tmp/a b/ü;\u{1b}\\.png").target
+        let target = Hyperlink.file("/tmp/a b/ü;\u{1b}\\.png")
         #expect(target.hasPrefix("file://"))
         #expect(target.hasSuffix("/tmp/a%20b/%C3%BC%3B%1B%5C.png"))
         #expect(target.utf8.allSatisfy { (0x21...0x7e).contains($0) })
     }
 
     @Test func isOneLinkInSeveralLines() throws {
-        let link = try #require(Hyperlink(mailTo: "a@b"))
-        let parts = ["one", "two"].map { TerminalScreen(Array("\(StyledText($0).linked(to: link.target))".utf8)) }
+        let link = try #require(Hyperlink.message(to: "a@b"))
+        let parts = ["one", "two"].map { TerminalScreen(Array("\(StyledText($0).linked(to: link))".utf8)) }
         #expect(parts.map(\.lines) == [["one"], ["two"]])
         #expect(parts[0].drawings.map(\.content) == parts[1].drawings.map(\.content))
         #expect(parts[0].drawings.map(\.content).last == "]8;;")

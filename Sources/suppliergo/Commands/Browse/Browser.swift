@@ -99,7 +99,7 @@ struct Browser {
             by: session.loader, into: mailbox, painter: painter, cacheWarnings: outer.cacheWarnings)
         let (location, store) = (session.loader.location, command.loading.edits)
         let setting = BrowserSetting(
-            catalogName: location.name.visibleText, catalogWord: session.options.catalogWord,
+            catalogName: session.options.catalogName.visibleText, catalogWord: session.options.catalogWord,
             waiting: session.waiting(in: session.console.outputStyle), style: session.console.outputStyle,
             columns: command.columns,
             namedPaths: (command.columns ?? []).compactMap(\.otherPath) + command.arrangement.order.otherPaths,

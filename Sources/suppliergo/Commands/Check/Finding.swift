@@ -98,7 +98,7 @@ struct FindingFormatter: Sendable {
 
     /// A text as a terminal may show it; most are, as they are.
     private func shown(_ text: String) -> String {
-        text.isPlainASCII ? text : text.visibleText.isolated(by: style)
+        text.isPrintableASCII ? text : text.visibleText.isolated(by: style)
     }
 }
 

@@ -80,15 +80,15 @@ struct ConfigCommand: Command {
     /// Every header field that would be sent; a value may always be a secret.
     private static func headers(in arguments: Arguments) throws(UsageError) -> [Value] {
         let option = Options.header.row
-        let given = arguments.given(option) + arguments.settingHeaders()
-        guard !given.isEmpty else { return [Value(name: option.name, text: nil, source: nil)] }
-        return zip(given, try arguments.headers(given)).map { given, header in
+        let headers = try arguments.headers()
+        guard !headers.isEmpty else { return [Value(name: option.name, text: nil, source: nil)] }
+        return headers.map { header, source in
             let text =
                 switch header {
                 case .field(let field): "\(field.name): \(String.hiddenSecret)"
-                case .file(let path): "@" + (path == "-" ? path : arguments.absolutePath(path, from: given.source))
+                case .file(let path): "@" + (path == "-" ? path : arguments.absolutePath(path, from: source))
                 }
-            return Value(name: option.name, text: text, source: given.source)
+            return Value(name: option.name, text: text, source: source)
         }
     }
 

@@ -232,7 +232,7 @@ struct EditForm: Sendable {
 
     private static func sentence(ofUnknownField name: String) -> String {
         let names = Supplier.Field.editable.map(\.rawValue)
-        let nearest = NearestWord.to(name, among: names).map { "did you mean '\($0)'?" }
+        let nearest = NearestWord.to(name, among: names).map(NearestWord.question)
         return "'\(name.visibleText)' is not a field: \(nearest ?? "the fields are " + names.joined(separator: ", "))"
     }
 

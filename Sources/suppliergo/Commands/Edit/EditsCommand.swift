@@ -182,12 +182,7 @@ struct EditsCommand: Command {
         if lists.isEmpty, format == .text {
             console.inform("no edits")
         } else {
-            let text = text(of: lists, on: console)
-            try await console.paging(isPaged) {
-            } write: { _ in
-                try console.print(text)
-            } finish: { _, _ in
-            }
+            try await console.print(text(of: lists, on: console), paged: isPaged)
         }
         return lists.isEmpty && !words.isEmpty ? .noMatch.orPartlyDone(if: isPartial) : .done
     }

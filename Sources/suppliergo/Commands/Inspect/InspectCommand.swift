@@ -69,7 +69,7 @@ struct InspectReport {
         let array = outline.records.map { "under \($0)" } ?? (outline.isCSV ? "the rows" : "the document itself")
         let width = outline.fields.map(\.path.count).max() ?? 0
         return [
-            "# \(loading.location.name.visibleText): \(Count.formatted(outline.recordCount, "record")) of \(form) read"
+            "# \(loading.catalogName.visibleText): \(Count.formatted(outline.recordCount, "record")) of \(form) read"
                 + more,
             "# Array: \(array.visibleText)", "# Next page: \(next.visibleText)",
             "# Number of suppliers: \(proposal.places[.total]?.visibleText ?? "none found")", "#", "# Fields:",
@@ -111,7 +111,7 @@ struct InspectReport {
         case .command: lines = ["# catalog-command is unchanged."]
         case .standardInput: lines = ["catalog = -"]
         }
-        for header in loading.headers {
+        for (header, source) in loading.headers where source == .option {
             switch header {
             case .field(let field): lines.append("# header = \(field.name): … (not printed)")
             case .file(let path): lines.append("# header = @\(path.visibleText)")

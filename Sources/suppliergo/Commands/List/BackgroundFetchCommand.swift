@@ -71,9 +71,9 @@ struct BackgroundFetchCommand: Command {
         environment[EnvironmentVariable.token.rawValue] = nil
         environment[BackgroundRequest.variable] = String(
             decoding: try JSONEncoder().encode(BackgroundRequest(from: session)), as: UTF8.self)
-        let formatter = RecordFormatter(.ndjson, catalog: .standardInput, isForTerminal: false)
+        let renderer = RecordRenderer(.ndjson, catalog: .standardInput, isForTerminal: false)
         var records: [UInt8] = []
-        for supplier in suppliers { _ = formatter.render(supplier, into: &records) }
+        for supplier in suppliers { _ = renderer.render(supplier, into: &records) }
         // The lock's descriptor must stay open here until that process has its own.
         defer { withExtendedLifetime(lock) {} }
         do throws(SystemFailure) {

@@ -19,7 +19,7 @@ struct ListCaption {
         style = console.outputStyle
         self.width = width
         isOffline = session.loader.configuration.isOffline
-        name = session.loader.location.name
+        name = session.options.catalogName
     }
 
     /// The line above.

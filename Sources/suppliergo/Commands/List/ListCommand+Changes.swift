@@ -103,10 +103,10 @@ extension ListCommand {
         _ earlier: EarlierCatalog?, in session: Session, moving mark: ChangeMark? = nil
     ) async throws -> Report {
         let (reader, console) = (SupplierReader(in: session.withoutEdits), session.console)
-        let formatter = RecordFormatter(.ndjson, catalog: session.loader.location, isForTerminal: false)
+        let renderer = RecordRenderer(.ndjson, catalog: session.loader.location, isForTerminal: false)
         var lines: [UInt8] = []
         func addToMark(_ suppliers: [Supplier]) {
-            for supplier in suppliers where mark != nil { _ = formatter.render(supplier, into: &lines) }
+            for supplier in suppliers where mark != nil { _ = renderer.render(supplier, into: &lines) }
         }
         var namelessCount = 0
         let compared = try await reader.readAll(into: try await earlier?.comparison()) { comparison, batch in
@@ -211,8 +211,8 @@ struct EarlierCatalog: Sendable {
     /// Warns of the fields that only one of the two has, the catalog or the file.
     func warnOfMissingFields(in comparison: CatalogComparison) {
         guard !isMark else { return }
-        warn(of: comparison.missingFields, lackedBy: "the file '\(location)'")
-        warn(of: comparison.surplusFields, lackedBy: "the catalog")
+        warn(of: comparison.fields.missing, lackedBy: "the file '\(location)'")
+        warn(of: comparison.fields.surplus, lackedBy: "the catalog")
     }
 
     private func warn(of names: [String], lackedBy whole: String) {

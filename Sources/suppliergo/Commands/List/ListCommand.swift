@@ -199,9 +199,8 @@ struct ListCommand: Command {
             content.sections =
                 grouping == nil
                 ? [(nil, sorted.rows)]
-                : SupplierGroup.byCompany(sorted.rows, collation: collation) {
-                    sorted.table.text(of: .company, at: Int($0))
-                }.map { ($0.company, $0.elements) }
+                : collation.groups(of: sorted.rows) { sorted.table.text(of: .company, at: Int($0)) }
+                    .map { ($0.company, $0.suppliers) }
         }
         // A catalog that could not be read at all must not look empty.
         if let failure = await reader.failure, await reader.count == 0 || !(failure is CatalogError) { throw failure }

@@ -92,8 +92,8 @@ struct HTMLFormatter: SupplierFormatter {
             edited.isEmpty
             ? "" : "\n<dt>Edited</dt><dd>\(edited.contains(.id) ? "added" : edited.names.joined(separator: ", "))</dd>"
         let links = [
-            ("E-mail", supplier.email, Hyperlink(mailTo: supplier.email)),
-            ("Phone", supplier.phone, Hyperlink(phone: supplier.phone)),
+            ("E-mail", supplier.email, Hyperlink.message(to: supplier.email)),
+            ("Phone", supplier.phone, TelephoneNumber(supplier.phone)?.uri),
         ].filter { !$0.1.isEmpty }.map { "<dt>\($0)</dt><dd>\(link($1, to: $2))</dd>\n" }.joined()
         return """
             <div class="facts">
@@ -137,11 +137,11 @@ struct HTMLFormatter: SupplierFormatter {
             + (rest == 0 ? "" : "<p class=\"quiet\">and \(Count.formatted(rest)) more</p>")
     }
 
-    private func link(_ value: String, to address: Hyperlink?) -> String {
+    private func link(_ value: String, to target: String?) -> String {
         // The best place to break a long address is before its host.
         let shown = text(value).replacing("@", with: "<wbr>@")
-        guard let address else { return "<bdi>\(shown)</bdi>" }
-        return "<a href=\"\(address.target)\" dir=\"auto\">\(shown)</a>"
+        guard let target else { return "<bdi>\(shown)</bdi>" }
+        return "<a href=\"\(target)\" dir=\"auto\">\(shown)</a>"
     }
 
     private func text(_ value: String) -> String {

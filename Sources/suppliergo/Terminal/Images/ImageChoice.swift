@@ -30,10 +30,9 @@ enum ImageChoice: String, CaseIterable, Sendable {
     /// The multiplexer that the terminal of an environment is one of; `nil` for none. It passes neither kitty's nor
     /// iTerm2's images on to the terminal around it.
     static func multiplexer(in environment: [String: String]) -> String? {
-        func value(_ name: String) -> String { environment[name] ?? "" }
         // In tmux TERM may be that of screen.
-        return [("tmux", "TMUX"), ("screen", "STY"), ("zellij", "ZELLIJ")].first { name, variable in
-            value("TERM").hasPrefix(name) || !value(variable).isEmpty
+        [("tmux", "TMUX"), ("screen", "STY"), ("zellij", "ZELLIJ")].first { name, variable in
+            environment["TERM", default: ""].hasPrefix(name) || !environment[variable, default: ""].isEmpty
         }?.0
     }
 

@@ -28,20 +28,15 @@ struct ImageFormat: Sendable, Hashable {
 struct PixelSize: Sendable, Hashable {
     let width: Int
     let height: Int
+}
 
-    init(width: Int, height: Int) {
-        (self.width, self.height) = (width, height)
-    }
-
+/// The sizes of images, `nil` if the bytes end before.
+extension PixelSize {
     /// Creates a size from an image's numbers, or returns `nil` if a side is missing or zero.
     private init?(_ width: Int?, _ height: Int?) {
         guard let width, let height, width > 0, height > 0 else { return nil }
         self.init(width: width, height: height)
     }
-}
-
-/// The sizes of images, `nil` if the bytes end before.
-extension PixelSize {
     /// The size in the first chunk (W3C, PNG Specification, third edition, section 11.2.1).
     init?(ofPNG bytes: Span<UInt8>) {
         guard bytes.holds("IHDR".utf8, at: 12) else { return nil }

@@ -69,7 +69,6 @@ struct TerminalAnswers: Sendable, Hashable {
     /// left in the input, until the caller restores it by ``TerminalMode/restore(droppingInput:)``.
     static func asked() -> TerminalAnswers {
         let descriptor = unsafe open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)
-        guard descriptor >= 0 else { return TerminalAnswers() }
         guard tcgetpgrp(descriptor) == getpgrp() else {
             close(descriptor)
             return TerminalAnswers()

@@ -150,13 +150,13 @@ struct RowRequest: Sendable {
     func lines(of rows: [UInt32]?, by collation: SupplierOrder.Collation) throws -> ListLines {
         guard arrangement.isGrouped else { return rows.map { ListLines($0) } ?? .all(table.count) }
         let rows = rows ?? Array(0..<UInt32(table.count))
-        let groups = try SupplierGroup.byCompany(rows, collation: collation) { row in
+        let groups = try collation.groups(of: rows) { row in
             if row % 4096 == 0 { try Task.checkCancellation() }
             return table.text(of: .company, at: Int(row))
         }
         let folded = groups.indices.filter { foldedCompanies.contains(groups[$0].company) }
-        let starts = groups.reduce(into: [0]) { $0.append($0[$0.count - 1] + UInt32($1.elements.count)) }
-        return ListLines(groups.flatMap(\.elements), starts: starts, folded: Set(folded))
+        let starts = groups.reduce(into: [0]) { $0.append($0[$0.count - 1] + UInt32($1.suppliers.count)) }
+        return ListLines(groups.flatMap(\.suppliers), starts: starts, folded: Set(folded))
     }
 }
 

@@ -17,7 +17,9 @@ import Testing
         }
         var listed = arrangement.order.sorted(
             numbered.filter(arrangement.query.matches), reversed: arrangement.isReversed)
-        if arrangement.isGrouped { listed = SupplierGroup.byCompany(listed, \.company).flatMap(\.elements) }
+        if arrangement.isGrouped {
+            listed = SupplierOrder.Collation.folded.groups(of: listed, by: \.company).flatMap(\.suppliers)
+        }
         return listed.compactMap { $0.avatar.flatMap { Row($0.endpoint) } }
     }
 
