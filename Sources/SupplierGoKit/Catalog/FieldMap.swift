@@ -220,9 +220,7 @@ extension FieldPath {
 
     /// Creates the path of some steps.
     package init(_ steps: [String]) {
-        let text = steps.map { step in
-            step == "*" ? #"\*"# : step.map { #".\{}|""#.contains($0) ? "\\\($0)" : String($0) }.joined()
-        }
+        let text = steps.map { $0 == "*" ? #"\*"# : Supplier.OtherFields.step($0, escaping: #".\{}|""#) }
         self.init(steps: steps, text: text.joined(separator: "."))
     }
 }

@@ -114,8 +114,10 @@ extension Supplier {
                 + ["file", "avatarFile", "avatarState", "edited"])
 
         /// A name as a step of a path.
-        private static func step(_ name: some StringProtocol) -> String {
-            name.map { #".\"#.contains($0) ? "\\\($0)" : String($0) }.joined()
+        ///
+        /// - Parameter special: the characters that get a backslash. Default: those of a path in a query or a column.
+        static func step(_ name: some StringProtocol, escaping special: String = #".\"#) -> String {
+            name.map { special.contains($0) ? "\\\($0)" : String($0) }.joined()
         }
 
         /// The steps of a path.

@@ -78,10 +78,7 @@ extension Arguments {
             if let catalog { try shape.checkDetails(of: catalog) }
             return shape
         } catch {
-            guard case .setting(let line)? = places[error.part]?.source else {
-                throw command.misuse("\(error)")
-            }
-            throw .badSetting(line, "\(error)")
+            throw .unusable(error, from: places[error.part]?.source, for: command)
         }
     }
 
@@ -94,11 +91,7 @@ extension Arguments {
         do {
             return try CatalogLocation(given.text, relativeTo: environment.directory)
         } catch {
-            switch given.source {
-            case .option: throw command.misuse(error.description)
-            case .variable(let variable): throw .badVariable(variable, "is unusable: \(error.description)")
-            case .setting(let line): throw .badSetting(line, error.description)
-            }
+            throw .unusable(error, from: given.source, for: command)
         }
     }
 

@@ -22,12 +22,7 @@ struct AvatarPainter: Sendable {
         let painter = AvatarPainter(choice, on: console) {
             asks ? await BlockingThreads.waiting.run { TerminalAnswers.asked() } : TerminalAnswers()
         }
-        let result: Result<Value, any Error>
-        do {
-            result = .success(try await body(painter))
-        } catch {
-            result = .failure(error)
-        }
+        let result = await Result { try await body(painter) }
         // Wait for the terminal's answer; otherwise it appears at the shell's prompt.
         _ = await painter.supported.value
         TerminalMode.restore()

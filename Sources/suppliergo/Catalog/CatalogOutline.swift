@@ -85,7 +85,7 @@ struct CatalogOutline: Sendable {
     /// True if a next page is followed without a place.
     var hasNextPage: Bool { if case .page = envelope.next { true } else { false } }
 
-    /// The place of the next page by a member that certainly asks for it; `nil` if there is none.
+    /// The place of the next page by a member that certainly asks for it; `nil` without one.
     var cursor: String? { hasNextPage || !hasMore ? nil : envelope.signs[.cursor]?.place }
 
     /// The texts for the place of a next page that may be the right ones, surest first.

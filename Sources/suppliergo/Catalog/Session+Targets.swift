@@ -102,13 +102,6 @@ extension Session {
 extension Supplier.Field {
     /// The field's name for people.
     var noun: String {
-        switch self {
-        case .fullname: "name"
-        case .company: "company"
-        case .email: "e-mail address"
-        case .phone: "phone number"
-        case .createdAt: "date"
-        case .id, .avatar: rawValue
-        }
+        [.fullname: "name", .email: "e-mail address", .phone: "phone number", .createdAt: "date"][self] ?? rawValue
     }
 }

@@ -257,12 +257,7 @@ extension DataLoader {
         _ work: (DataLoader) async throws -> Value, atEnd end: (DataLoader) async -> Void = { _ in }
     ) async throws -> Value {
         let dataLoader = DataLoader(configuration: configuration, observer: observer)
-        let result: Result<Value, any Error>
-        do {
-            result = .success(try await work(dataLoader))
-        } catch {
-            result = .failure(error)
-        }
+        let result = await Result { try await work(dataLoader) }
         await end(dataLoader)
         await dataLoader.shutdown()
         return try result.get()

@@ -17,7 +17,7 @@ struct ShapeProposal {
     /// The paths in the places.
     private(set) var usedPaths: Set<String> = []
 
-    /// Creates the best proposal for one of several arrays; `nil` if there is none.
+    /// Creates the best proposal for one of several arrays; `nil` without one.
     init?(for candidates: [CatalogOutline]) {
         guard let best = candidates.map(ShapeProposal.init).max(by: { $0.rank < $1.rank }) else { return nil }
         self = best

@@ -66,8 +66,11 @@ struct CommandTable: Sendable {
     /// The settings that have effect outside a catalog's section too.
     var generalSettings: [OptionDescription] { settings.filter { !$0.isOfSection } }
 
-    /// The settings of a catalog's section, without the places of its parts.
-    var sectionSettings: [OptionDescription] { settings.filter(\.isOfSection) + Options.settingsOnly }
+    /// The keys of a catalog's section and their meanings; the places of its parts are one.
+    var sectionKeys: [(name: String, meaning: String)] {
+        (settings.filter(\.isOfSection) + Options.settingsOnly).map { ($0.name, $0.meaning) }
+            + [(SettingsFile.placeKeys, SettingsFile.meaningOfPlaces)]
+    }
 
     /// The options that a command takes, in the order of help; those of every command for `nil`.
     func options(of command: CommandDescription?) -> [OptionDescription] {

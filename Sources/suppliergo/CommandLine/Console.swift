@@ -36,8 +36,8 @@ struct Console: Sendable {
         errors = StandardError()
         outputTraits = .of(StandardStream.output.descriptor, environment: environment.variables)
         errorTraits = .of(errors.descriptor, environment: environment.variables)
-        outputStyle = TextStyle(choice: color, isTerminal: outputTraits.isTerminal, environment: environment.variables)
-        errorStyle = TextStyle(choice: color, isTerminal: errorTraits.isTerminal, environment: environment.variables)
+        outputStyle = outputTraits.style(color, environment: environment.variables)
+        errorStyle = errorTraits.style(color, environment: environment.variables)
         self.verbosity = verbosity
         self.environment = environment
         self.color = color
@@ -49,7 +49,7 @@ struct Console: Sendable {
         console.output = output
         console.terminal = nil
         console.outputTraits = .other(environment: environment.variables)
-        console.outputStyle = TextStyle(choice: color, isTerminal: false, environment: environment.variables)
+        console.outputStyle = console.outputTraits.style(color, environment: environment.variables)
         return console
     }
 
@@ -58,7 +58,7 @@ struct Console: Sendable {
         var console = self
         console.terminal = descriptor
         console.outputTraits = .of(descriptor, environment: environment.variables)
-        console.outputStyle = TextStyle(choice: color, isTerminal: true, environment: environment.variables)
+        console.outputStyle = console.outputTraits.style(color, environment: environment.variables)
         console.verbosity = .quiet
         return console
     }
@@ -243,21 +243,16 @@ struct Console: Sendable {
         guard let program, let pager = start(program) else {
             return try await finish(prepared, try await write(prepared))
         }
-        let result: Result<Value, any Error>
-        do {
-            let written = try await Self.whileOpen(pager) { try await write(prepared) }
-            output.redirect(to: StandardStream.output.descriptor)
+        let result = await Result {
+            let written = try await whileOpen(pager) { try await write(prepared) }
             pager.closeInput()
-            result = .success(try await finish(prepared, written))
-        } catch {
-            output.redirect(to: StandardStream.output.descriptor)
-            result = .failure(error)
+            return try await finish(prepared, written)
         }
         _ = await pager.waitForEnd()
         return try result.get()
     }
 
-    /// The program that data goes through, or `nil` if there is none, or no terminal.
+    /// The program that data goes through, or `nil` without one, or no terminal.
     private var pager: Program? {
         let path = environment.variables["PATH"] ?? ""
         guard outputTraits.isTerminal, verbosity < .verbose else { return nil }
@@ -279,10 +274,12 @@ struct Console: Sendable {
     }
 
     /// Does some work until it is done, or the pager's user has seen enough, also while nothing is there to be written.
-    private static func whileOpen<Value: Sendable>(
+    /// Later output goes to standard output again.
+    private func whileOpen<Value: Sendable>(
         _ pager: ForegroundProgram, _ work: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
-        try await withThrowingTaskGroup(of: Value?.self) { group in
+        defer { output.redirect(to: StandardStream.output.descriptor) }
+        return try await withThrowingTaskGroup(of: Value?.self) { group in
             group.addTask { try await work() }
             group.addTask {
                 for await _ in pager.untilEnd {}

@@ -61,14 +61,7 @@ enum OptionHeading: String, CaseIterable, Sendable {
     case general = "GENERAL"
 
     /// The topic that describes the options, in place of each command's help.
-    var topic: HelpTopic? {
-        switch self {
-        case .network: .network
-        case .fleet: .fleet
-        case .general: .program
-        default: nil
-        }
-    }
+    var topic: HelpTopic? { [.network: .network, .fleet: .fleet, .general: .program][self] }
 }
 
 /// An option's facts for parsing, help, the manual page, completions and the settings file.

@@ -30,7 +30,7 @@ struct OptionForm: Sendable {
         if case .words(let words) = completion { words.map(\.word) } else { [] }
     }
 
-    /// The first word that a list has twice; `nil` if there is none, or the value is no list.
+    /// The first word that a list has twice; `nil` without one, or the value is no list.
     func repeatedWord(in text: String) -> String? {
         guard name?.hasSuffix(",…") == true else { return nil }
         var known: Set<Substring> = []

@@ -52,6 +52,17 @@ struct UsageError: Error, Sendable, Hashable, CustomStringConvertible {
         }
     }
 
+    /// A value is unusable for a reason, which is a sentence; said in the terms of where it was given.
+    static func unusable(
+        _ reason: some Error, from source: ValueSource?, for command: CommandDescription
+    ) -> Self {
+        switch source {
+        case .setting(let line)?: badSetting(line, "\(reason)")
+        case .variable(let variable)?: badVariable(variable, "is unusable: \(reason)")
+        case .option?, nil: command.misuse("\(reason)")
+        }
+    }
+
     /// An environment variable's value is unusable; `reason` is a clause about it.
     static func badVariable(_ variable: EnvironmentVariable, _ reason: String, nearest: String? = nil) -> Self {
         Self(

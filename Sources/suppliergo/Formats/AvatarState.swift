@@ -1,7 +1,7 @@
 import FoundationEssentials
 import SupplierGoKit
 
-/// The state of a supplier's avatar: of the card, the browser, and the lines of `fetch`; json has ``listWord``.
+/// The state of a supplier's avatar on the card and in the browser.
 enum AvatarState: Sendable, Hashable {
     /// The supplier has none.
     case none
@@ -31,22 +31,6 @@ enum AvatarState: Sendable, Hashable {
         }
     }
 
-    /// The word of `avatarState` in json and ndjson.
-    var listWord: String {
-        switch self {
-        case .none: "none"
-        case .loaded(_, _, _, let isStale): isStale ? "stale" : "cached"
-        case .missing, .awaited, .failed: "missing"
-        }
-    }
-
-    /// The word of `state` in a line of `fetch`.
-    var fetchWord: String {
-        switch self {
-        case .failed(_, let isGone): isGone ? "missing" : "failed"
-        default: "loaded"
-        }
-    }
 }
 
 /// Writes a JSON object in a line for each avatar that has ended, for `fetch --format ndjson`.
@@ -76,15 +60,15 @@ struct AvatarLineFormatter: Sendable {
     /// The line of suppliers that share an avatar.
     private func members(of outcomes: [AvatarOutcome]) -> JSONMembers {
         let (outcome, key) = (outcomes[0], resolver.key(of: outcomes[0].supplier))
-        var (status, avatar): (HTTPStatus?, AvatarOutcome.Loaded?) = (nil, nil)
+        var (status, avatar, state): (HTTPStatus?, AvatarOutcome.Loaded?, String) = (nil, nil, "loaded")
         switch outcome.result {
         case .none: break
         case .loaded(let loaded): (status, avatar) = (loaded.status, loaded)
-        case .failed(let failure): status = failure.status
+        case .failed(let failure): (status, state) = (failure.status, failure.isGone ? "missing" : "failed")
         }
         return [
             "url": key?.url?.withoutCredentials ?? outcome.supplier.avatar?.endpoint.withoutCredentials,
-            "ids": outcomes.map(\.supplier.id.rawValue), "state": AvatarState(outcome).fetchWord,
+            "ids": outcomes.map(\.supplier.id.rawValue), "state": state,
             "status": status?.code, "bytes": avatar?.byteCount, "source": avatar.map { "\($0.source)" },
             "tries": outcome.metrics.map { $0.retryCount + 1 } ?? 0, "seconds": outcome.duration, "key": key?.path,
             "error": problem(of: outcome)?.withoutCredentials,

@@ -246,20 +246,14 @@ struct MatchMarks: Sendable, Hashable {
 
     var isEmpty: Bool { !style.usesColor || query.isEmpty }
 
-    /// Marks the matches in a field's text as it is shown, escaped and shortened; the rest is styled by `emphasis`.
-    func marked(
-        _ text: String, in field: Supplier.Field, emphasis: (String) -> StyledText = { StyledText($0) }
-    ) -> StyledText {
-        marked(text[...], in: field, emphasis: emphasis)
-    }
-
     /// Marks the matches in a list's cell, which has the style of its field.
     func marked(_ text: String, inCellOf field: Supplier.Field?, _ style: TextStyle) -> StyledText {
         let emphasis = CardLineRenderer.emphasis(of: field, style)
-        return field.map { marked(text, in: $0, emphasis: emphasis) } ?? emphasis(text)
+        return field.map { marked(text[...], in: $0, emphasis: emphasis) } ?? emphasis(text)
     }
 
-    /// Marks the matches in one line of such a text; a match that continues in the next line is marked in both.
+    /// Marks the matches in a field's text as it is shown, escaped and shortened, or in one line of it; the rest is
+    /// styled by `emphasis`. A match that continues in the next line is marked in both.
     func marked(
         _ text: Substring, in field: Supplier.Field, emphasis: (String) -> StyledText = { StyledText($0) }
     ) -> StyledText {

@@ -91,7 +91,7 @@ struct CardLines: RandomAccessCollection, Sendable {
     /// The number of elements that have a row.
     var elementCount: Int { runs.reduce(0) { $0 + ($1.run.table == nil ? 0 : $1.run.count) } }
 
-    /// An element that has a row, by its number from 0 over all tables; `nil` if there is none.
+    /// An element that has a row, by its number from 0 over all tables; `nil` without one.
     func element(at number: Int) -> TableElement? {
         var index = number
         for (start, run) in runs {

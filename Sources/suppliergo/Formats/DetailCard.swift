@@ -23,7 +23,7 @@ struct DetailCard: Sendable {
     /// The reason why the supplier's details are missing or old, or `nil` if it needs no word.
     var detailsNote: String?
 
-    /// The supplier's edit, or `nil` if there is none.
+    /// The supplier's edit, or `nil` without one.
     var edit: SupplierEdits.Applied?
 
     /// The catalog as the command line gave it, for the commands that a conflict names; `nil` if it did not.
@@ -120,12 +120,7 @@ struct DetailCard: Sendable {
 extension ImageHeader.Kind {
     /// The common name, such as "WebP".
     fileprivate var name: String {
-        switch self {
-        case .webp: "WebP"
-        case .jxl: "JPEG XL"
-        case .jp2: "JPEG 2000"
-        default: rawValue.uppercased()
-        }
+        [.webp: "WebP", .jxl: "JPEG XL", .jp2: "JPEG 2000"][self] ?? rawValue.uppercased()
     }
 }
 

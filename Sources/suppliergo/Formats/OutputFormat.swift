@@ -127,7 +127,7 @@ extension SupplierFormatter {
 
 /// The cached avatar of a supplier that is printed.
 struct ListedAvatar: Sendable {
-    /// The cache's entry, or `nil` if there is none, or the cache was not read.
+    /// The cache's entry, or `nil` without one, or the cache was not read.
     var entry: CacheEntry?
 
     /// True if the avatar would be revalidated before it is used.
@@ -135,4 +135,7 @@ struct ListedAvatar: Sendable {
 
     /// The avatar's bytes, for formats that embed them, or `nil` if they were not read.
     var image: [UInt8]?
+
+    /// The word of `avatarState` in json and ndjson.
+    var state: String { entry == nil ? "missing" : isStale ? "stale" : "cached" }
 }

@@ -37,11 +37,7 @@ enum RecordDialect: String, Sendable {
 
     /// The text after a record.
     var recordEnd: String {
-        switch self {
-        case .tsv, .ndjson: "\n"
-        case .csv: "\r\n"
-        case .json: ""
-        }
+        self == .json ? "" : self == .csv ? "\r\n" : "\n"
     }
 
     /// A line of texts in tsv or csv, with its end; a missing one is empty.

@@ -25,10 +25,8 @@ struct RecordFormatter: SupplierFormatter {
     mutating func append(
         _ fields: FieldRanges, in text: Span<UInt8>, _ avatar: ListedAvatar, into output: inout [UInt8]
     ) {
-        let cached = avatar.entry.map { AvatarState.loaded(file: $0.file, isStale: avatar.isStale) }
-        let state = fields.avatar == nil ? .none : cached ?? .missing
         var record: [UInt8] = []
-        records.append(fields, in: text, file: avatar.entry?.file, state: state.listWord, to: &record)
+        records.append(fields, in: text, avatar, to: &record)
         output += joining(record)
     }
 
@@ -93,15 +91,15 @@ final class RecordRenderer: SupplierRendering {
     }
 
     func render(_ fields: FieldRanges, in text: Span<UInt8>, into output: inout [UInt8]) -> Bool {
-        append(fields, in: text, file: nil, state: fields.avatar == nil ? "none" : "missing", to: &output)
+        append(fields, in: text, ListedAvatar(), to: &output)
         return true
     }
 
     /// Adds a record. Reserving room once for all of it is what makes this fast.
     func append(
-        _ fields: FieldRanges, in text: Span<UInt8>, file: String?, state: String,
-        to output: inout [UInt8]
+        _ fields: FieldRanges, in text: Span<UInt8>, _ listed: ListedAvatar, to output: inout [UInt8]
     ) {
+        let (file, state) = (listed.entry?.file, fields.avatar == nil ? "none" : listed.state)
         if dialect == .json { output.append(",\n") }
         let start = output.count
         // JSON escapes DEL and some other characters beyond ASCII too: without any, no field is looked at again.

@@ -9,7 +9,7 @@ struct Environment: Sendable {
     /// The absolute path that relative paths start from.
     let directory: String
 
-    /// The variable, or the working directory, that is not valid UTF-8, as a noun phrase; `nil` if there is none. A
+    /// The variable, or the working directory, that is not valid UTF-8, as a noun phrase; `nil` without one. A
     /// text of repaired bytes would name another file.
     private(set) var unreadable: String?
 
@@ -73,7 +73,7 @@ struct ProcessArguments {
     /// The words after the program's name.
     private(set) var words: [String] = []
 
-    /// The first word that is not valid UTF-8, repaired; `nil` if there is none.
+    /// The first word that is not valid UTF-8, repaired; `nil` without one.
     private(set) var unreadable: String?
 
     /// Reads the words.

@@ -4,7 +4,7 @@ import SupplierGoKit
 
 /// Links and copies of files that a user named.
 extension FileSystem {
-    /// The absolute path of a directory without links and dot segments (`realpath(3)`); `nil` if there is none.
+    /// The absolute path of a directory without links and dot segments (`realpath(3)`); `nil` without one.
     static func realPath(of directory: String) -> String? {
         guard let path = unsafe realpath(directory, nil) else { return nil }
         defer { unsafe free(path) }

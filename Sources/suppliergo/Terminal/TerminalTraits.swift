@@ -1,8 +1,7 @@
 import Glibc
 import SupplierGoKit
 
-/// The properties of a stream: a terminal of some size, or anything else. Its colours are chosen by
-/// ``TextStyle/init(choice:isTerminal:environment:)``.
+/// The properties of a stream: a terminal of some size, or anything else.
 struct TerminalTraits: Sendable, Hashable {
     /// True if the stream is a terminal.
     let isTerminal: Bool
@@ -42,8 +41,39 @@ struct TerminalTraits: Sendable, Hashable {
         TerminalTraits(isTerminal: false, width: columns(in: environment))
     }
 
+    /// Decides the stream's style from `--color` and the environment.
+    ///
+    /// Under `auto`, `NO_COLOR` goes before `CLICOLOR_FORCE` (bixense.com/clicolors), and that before the stream and
+    /// `TERM`. Only a locale that is set and is not UTF-8 means ASCII: containers set none, and their terminals are
+    /// UTF-8 all the same.
+    func style(_ choice: ColorChoice, environment: [String: String]) -> TextStyle {
+        let usesColor =
+            switch choice {
+            case .always: true
+            case .never: false
+            case .auto: isColorful(environment)
+            }
+        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
+        let codeset = locale?.lowercased() ?? "utf-8"
+        return TextStyle(
+            usesColor: usesColor,
+            usesUnicode: codeset.hasSuffix("utf-8") || codeset.hasSuffix("utf8") || codeset.contains("utf-8@"),
+            usesHyperlinks: Hyperlink.isSupported(isTerminal: isTerminal, environment: environment))
+    }
+
+    private func isColorful(_ environment: [String: String]) -> Bool {
+        if !environment["NO_COLOR", default: ""].isEmpty { return false }
+        if !["", "0"].contains(environment["CLICOLOR_FORCE", default: ""]) { return true }
+        return isTerminal && !["", "dumb"].contains(environment["TERM", default: ""])
+    }
+
     /// The value of `COLUMNS`; `nil` if it is not usable.
     private static func columns(in environment: [String: String]) -> Int? {
         environment["COLUMNS"].flatMap { Int($0) }.flatMap { (20...10_000).contains($0) ? $0 : nil }
     }
+}
+
+/// A value of `--color`.
+enum ColorChoice: String, CaseIterable, Sendable {
+    case auto, always, never
 }

@@ -69,6 +69,11 @@ struct TextStyle: Sendable, Hashable {
         return set(text, CellStyle(attributes: number < 3 ? .bold : [], foreground: .palette(colors[number % 3])))
     }
 
+    /// Makes text a link to a URI, if there is one and the stream takes links.
+    func link(_ text: StyledText, to target: String?) -> StyledText {
+        usesHyperlinks ? target.map(text.linked) ?? text : text
+    }
+
     /// The same style without colours, for a line that is inverted in one piece.
     var uncolored: TextStyle { TextStyle(usesColor: false, usesUnicode: usesUnicode) }
 

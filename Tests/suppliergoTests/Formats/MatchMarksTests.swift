@@ -14,7 +14,7 @@ struct MatchMarksTests {
     ])
     func setsOffWhatMatchesAndLeavesTheRestAsItIs(words: String, shown: String, expected: String) {
         let marks = MatchMarks(query: SupplierQuery(words), style: style)
-        let text = marks.marked(shown, in: .fullname) { StyledText("[\($0)]") }
+        let text = marks.marked(shown[...], in: .fullname) { StyledText("[\($0)]") }
         #expect("\(text)".replacing("\u{1b}[1;4m", with: "<b>").replacing("\u{1b}[0m", with: "</b>") == expected)
     }
 

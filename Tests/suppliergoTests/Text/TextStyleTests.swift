@@ -30,7 +30,7 @@ struct TextStyleTests {
         Case(choice: .never, environment: ["TERM": "xterm", "CLICOLOR_FORCE": "1"], usesColor: false),
     ])
     func decidesOnColor(_ test: Case) {
-        let style = TextStyle(choice: test.choice, isTerminal: test.isTerminal, environment: test.environment)
+        let style = TerminalTraits(isTerminal: test.isTerminal).style(test.choice, environment: test.environment)
         #expect(style.usesColor == test.usesColor)
     }
 
@@ -42,7 +42,7 @@ struct TextStyleTests {
         (["LANG": "C.UTF-8", "LC_CTYPE": "C", "LC_ALL": ""], false),
     ])
     func takesOnlyANamedLocaleForASCII(environment: [String: String], usesUnicode: Bool) {
-        let style = TextStyle(choice: .auto, isTerminal: true, environment: environment)
+        let style = TerminalTraits(isTerminal: true).style(.auto, environment: environment)
         #expect(style.usesUnicode == usesUnicode)
     }
 

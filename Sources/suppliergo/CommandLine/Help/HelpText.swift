@@ -180,11 +180,7 @@ struct HelpText: CustomStringConvertible {
             section("FILES", [entry(SettingsFile.places, "The settings file.")]),
         ] + SettingsFile.rules.map { wrapped($0) } + [
             section("KEYS", commands.generalSettings.map { entry($0.name, $0.meaning) }),
-            section(
-                "KEYS OF A CATALOG'S SECTION",
-                commands.sectionSettings.map { entry($0.name, $0.meaning) } + [
-                    entry(SettingsFile.placeKeys, SettingsFile.meaningOfPlaces)
-                ]),
+            section("KEYS OF A CATALOG'S SECTION", commands.sectionKeys.map(entry)),
             hint("See 'suppliergo config' for the current values and their sources."),
         ]
     }

@@ -17,11 +17,7 @@ struct ManualPage: CustomStringConvertible {
         lines += [".Ss Settings"] + SettingsFile.rules.flatMap { [".Pp"] + Mdoc.lines(of: $0) }.dropFirst()
         let names = commands.generalSettings.map(\.name).joined(separator: ", ")
         lines += [".Pp", "The keys are:"] + Mdoc.lines(of: names + ".") + [".Pp", "Keys of a catalog's section:"]
-        let keys = commands.sectionSettings.map { ($0.name, $0.meaning) }
-        lines += Mdoc.list(
-            (keys + [(SettingsFile.placeKeys, SettingsFile.meaningOfPlaces)]).map {
-                (".It " + Mdoc.argument($0), Mdoc.lines(of: $1))
-            })
+        lines += Mdoc.list(commands.sectionKeys.map { (".It " + Mdoc.argument($0.name), Mdoc.lines(of: $0.meaning)) })
         lines += [".Sh ENVIRONMENT"]
         let variables = Array(EnvironmentVariable.own) + Array(EnvironmentVariable.fleet)
         lines += Mdoc.list(variables.map { (".It Ev " + $0.key.rawValue, Mdoc.lines(of: $0.value)) })

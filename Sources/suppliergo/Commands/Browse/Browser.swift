@@ -47,13 +47,8 @@ struct Browser {
     ///   `CancellationError`.
     static func run(_ command: BrowseCommand, in session: Session) async throws -> End {
         let (mailbox, work) = (Mailbox(), BegunWork())
-        let end: Result<End, any Error>
-        do {
-            end = .success(try await run(command, in: session, mailbox, work))
-        } catch {
-            // Exports and edits are finished, or given up, all the same.
-            end = .failure(error)
-        }
+        let end = await Result { try await run(command, in: session, mailbox, work) }
+        // Exports and edits are finished, or given up, in any case.
         try await work.finish(reading: mailbox, on: session.console)
         return try end.get()
     }

@@ -77,7 +77,7 @@ struct InputParser: Sendable {
         case UInt8(ascii: "O"):
             guard let final = bytes.dropFirst(2).first else { return nil }
             return (0x20..<0x7f).contains(final)
-                ? (Key.namedKey(final).map { .key($0) }, 3) : (nil, 2)
+                ? (Key.named[Unicode.Scalar(final)].map { .key($0) }, 3) : (nil, 2)
         case UInt8(ascii: "P"), UInt8(ascii: "]"), UInt8(ascii: "_"), UInt8(ascii: "^"), UInt8(ascii: "X"):
             return controlString(at: bytes)
         case UInt8(ascii: "\\"): return (nil, 2)

@@ -70,37 +70,20 @@ extension Key {
     static func key(_ parameters: String, _ final: UInt8) -> Key? {
         guard parameters.first?.isNumber ?? true else { return nil }
         let number = Int(parameters.prefix { $0 != ";" }) ?? 1
-        if final == UInt8(ascii: "~") { return numberedKey(number) }
+        if final == UInt8(ascii: "~") { return numbered[number] }
         // With modifiers the number is 1; otherwise it is another sequence, such as the cursor's position.
-        return number == 1 ? namedKey(final) : nil
+        return number == 1 ? named[Unicode.Scalar(final)] : nil
     }
 
-    /// The key that a sequence's last byte names: `ESC [ A`, or `ESC O A` if a program has set another mode before.
-    static func namedKey(_ final: UInt8) -> Key? {
-        switch Character(Unicode.Scalar(final)) {
-        case "A": .up
-        case "B": .down
-        case "C": .right
-        case "D": .left
-        case "H": .home
-        case "F": .end
-        case "M": .enter
-        case "Z": .backTab
-        default: nil
-        }
-    }
+    /// The keys that a sequence's last byte names: `ESC [ A`, or `ESC O A` if a program has set another mode before.
+    static let named: [Unicode.Scalar: Key] = [
+        "A": .up, "B": .down, "C": .right, "D": .left, "H": .home, "F": .end, "M": .enter, "Z": .backTab,
+    ]
 
-    /// The key of a number: `ESC [ 5 ~`.
-    private static func numberedKey(_ number: Int) -> Key? {
-        switch number {
-        case 1, 7: .home
-        case 3: .delete
-        case 4, 8: .end
-        case 5: .pageUp
-        case 6: .pageDown
-        default: nil
-        }
-    }
+    /// The keys of numbers: `ESC [ 5 ~`.
+    private static let numbered: [Int: Key] = [
+        1: .home, 3: .delete, 4: .end, 5: .pageUp, 6: .pageDown, 7: .home, 8: .end,
+    ]
 
     /// Reads a key that is one character at the front of the bytes; `nil` if it is not whole.
     static func character(at bytes: ArraySlice<UInt8>) -> InputParser.Element? {

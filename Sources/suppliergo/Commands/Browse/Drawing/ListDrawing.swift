@@ -71,7 +71,7 @@ struct ListDrawing {
         let room = area.columns - Self.gutterWidth
         let company = state.table.text(of: .company, at: section.firstRow).visibleText
             .shortened(toWidth: max(1, room - count.displayWidth), ellipsis: style.ellipsis)
-        let name = marks.marked(company, in: .company, emphasis: style.bold).isolated(by: style)
+        let name = marks.marked(company[...], in: .company, emphasis: style.bold).isolated(by: style)
         write(name + style.dim(count), inRow: row, on: &screen, over: base)
     }
 
