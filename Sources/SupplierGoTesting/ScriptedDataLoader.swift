@@ -98,19 +98,18 @@ public final class ScriptedDataLoader: DataLoading {
 /// A transfer in flight, which is over when its stream is dropped.
 private final class Transfer: Sendable {
     private struct Progress {
-        var nextStep = 0
+        var steps: ArraySlice<ScriptedDataLoader.Reply.Step>
         var byteCount = 0
     }
 
     private let request: DataRequest
-    private let steps: [ScriptedDataLoader.Reply.Step]
     private let record: Watched<ScriptedDataLoader.Log>
-    private let progress = Lock(Progress())
+    private let progress: Lock<Progress>
 
     init(request: DataRequest, steps: [ScriptedDataLoader.Reply.Step], record: Watched<ScriptedDataLoader.Log>) {
         self.request = request
-        self.steps = steps
         self.record = record
+        progress = Lock(Progress(steps: steps[...]))
     }
 
     deinit {
@@ -119,10 +118,9 @@ private final class Transfer: Sendable {
 
     func nextStep() -> ScriptedDataLoader.Reply.Step? {
         progress.withLock { progress in
-            guard progress.nextStep < steps.count else { return nil }
-            progress.nextStep += 1
-            if progress.nextStep == steps.count { record.update { $0.completedCount += 1 } }
-            return steps[progress.nextStep - 1]
+            guard let step = progress.steps.popFirst() else { return nil }
+            if progress.steps.isEmpty { record.update { $0.completedCount += 1 } }
+            return step
         }
     }
 

@@ -10,12 +10,6 @@ package struct CatalogEnvelope: Sendable, Equatable {
 
         /// A value that is not a URL, as a clause.
         case unusable(String)
-
-        /// The same with a page's URL transformed.
-        fileprivate func applying(_ transforms: [FieldTemplate.Transform]) -> Link {
-            guard case .page(let url) = self else { return self }
-            return .page(transforms.reduce(url) { $1.applied(to: $0) })
-        }
     }
 
     /// Creates an envelope without members.
@@ -65,8 +59,7 @@ package struct CatalogEnvelope: Sendable, Equatable {
     ) {
         signs.read(value, at: outer + [name], of: document)
         for rest in Self.rests(of: shape.next, or: shape.findsNextPage ? PageNames.links : [], outer, name) {
-            links[rest.place] = Self.target(of: rest.path, rest.steps, from: value, document)
-                .map { $0.applying(shape.nextTransforms) }
+            links[rest.place] = Self.target(of: rest.path, rest.steps, from: value, document, shape.nextTransforms)
         }
         for path in shape.nextTemplate?.cursors ?? [] {
             for rest in Self.rests(of: path, or: [], outer, name) {
@@ -92,7 +85,8 @@ package struct CatalogEnvelope: Sendable, Equatable {
 
     /// The link at a path: a string, an object with `href`, or in an array of `links` the one with the relation `next`.
     private static func target(
-        of path: FieldPath, _ steps: ArraySlice<String>, from start: Int, _ document: JSONDocument
+        of path: FieldPath, _ steps: ArraySlice<String>, from start: Int, _ document: JSONDocument,
+        _ transforms: [FieldTemplate.Transform]
     ) -> Link? {
         var (text, value) = (path.text, document.value(at: steps, from: start))
         if path.steps.suffix(2) == ["links", "next"], let links = document.value(at: steps.dropLast(), from: start),
@@ -106,10 +100,12 @@ package struct CatalogEnvelope: Sendable, Equatable {
         if let object = value, let target = document.value(at: ["href"], from: object) {
             (text, value) = (text + ".href", target)
         }
-        return value.map { link(text, at: $0, of: document) }
+        return value.map { link(text, at: $0, of: document, transforms) }
     }
 
-    private static func link(_ path: String, at value: Int, of document: JSONDocument) -> Link {
+    private static func link(
+        _ path: String, at value: Int, of document: JSONDocument, _ transforms: [FieldTemplate.Transform]
+    ) -> Link {
         switch document.tokens[value].kind {
         case .null, .false, .array, .object: return .none
         default: break
@@ -119,7 +115,7 @@ package struct CatalogEnvelope: Sendable, Equatable {
         guard let text, PageNames.isURL(text) else {
             return .unusable("'\(path)' is \(document.description(of: value))")
         }
-        return .page(text)
+        return .page(transforms.reduce(text) { $1.applied(to: $0) })
     }
 }
 

@@ -50,25 +50,19 @@ struct CatalogReader: AsyncSequence, Sendable {
                     batches = await decoding.value[...]
                     try Task.checkCancellation()
                 }
-                if let batch = takeBatch() {
+                guard var batch = batches.popFirst() else { continue }
+                // Records are counted from the page's first one.
+                for index in batch.badRecords.indices { batch.badRecords[index].record += recordCount }
+                recordCount += batch.recordCount
+                error = batch.error
+                if isStrict, let badRecord = batch.badRecords.popLast() { error = badRecord }
+                if batch.recordCount > 0 {
                     isAtEnd = false
                     return batch
                 }
             }
             if let error { throw error }
             return nil
-        }
-
-        /// Takes the next decoded batch, and counts its records from the page's first one; `nil` for one without
-        /// records.
-        private mutating func takeBatch() -> DecodedBatch? {
-            guard var batch = batches.popFirst() else { return nil }
-            let (count, before) = (batch.recordCount, recordCount)
-            for index in batch.badRecords.indices { batch.badRecords[index].record += before }
-            recordCount += count
-            error = batch.error
-            if isStrict, let badRecord = batch.badRecords.popLast() { error = badRecord }
-            return batch.recordCount > 0 ? batch : nil
         }
     }
 

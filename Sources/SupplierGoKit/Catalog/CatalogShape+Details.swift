@@ -45,14 +45,10 @@ extension CatalogShape {
 extension CatalogShape {
     /// Reads the place of suppliers' details; `nil` if there is none.
     static func details(in places: [Part: String]) throws(ParseError) -> Details? {
-        var record: FieldPath?
-        if let text = places[.detailRecord], !text.isEmpty {
-            var parser = PlaceParser(text, .detailRecord)
-            record = try parser.path()
-        }
+        let record = try path(of: .detailRecord, in: places)
         guard let text = places[.detail], !text.isEmpty else { return nil }
         var parser = PlaceParser(text, .detail)
-        let details = Details(template: try parser.template(isAvatar: false), record: record)
+        let details = Details(template: try parser.template(), record: record)
         guard details.isAddress || !details.template.hasValueInOrigin else {
             throw ParseError(part: .detail, place: text, reason: "has braces in its scheme, host or port")
         }
@@ -169,7 +165,7 @@ extension CatalogShape.Details {
             let own = record.members
             for (index, member) in (own + beside).enumerated()
             where !sources.contains(member.name) && !["avatarFile", "avatarState"].contains(member.name) {
-                let field = map.field(ofMember: member.name)
+                let field = map.field(ofMember: member.name) ?? Supplier.Field(rawValue: member.name)
                 let isOwn = field != nil || Supplier.OtherFields.ownNames.contains(member.name)
                 let name = (isOwn ? "." : "") + member.name
                 guard index < own.count || !members.contains(name) else { continue }
@@ -245,14 +241,6 @@ extension CatalogShape.Details {
                     exportedByteCount: texts[0].joined(separator: ",").utf8.count)
             }
         }
-    }
-}
-
-extension FieldMap {
-    /// The field that the member of a record with a name is.
-    fileprivate func field(ofMember name: String) -> Supplier.Field? {
-        let mapped = zip(Self.order, fields).first { $1.isBare && $1.pieces[0].value?.steps == [name] }
-        return mapped.flatMap { $0.0.field } ?? Supplier.Field(rawValue: name)
     }
 }
 

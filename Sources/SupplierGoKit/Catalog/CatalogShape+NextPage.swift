@@ -45,7 +45,7 @@ extension CatalogShape {
     ) throws(ParseError) -> (FieldPath?, [FieldTemplate.Transform], NextTemplate?) {
         guard let text = places[.next], !text.isEmpty else { return (nil, [], nil) }
         var parser = PlaceParser(text, .next)
-        let template = try parser.template(isAvatar: false)
+        let template = try parser.template()
         let next = NextTemplate(template)
         if template.pieces.count == 1, let path = template.pieces[0].value, template.isBare || next.cursors == [path] {
             return (path, template.pieces[0].transforms, nil)

@@ -63,9 +63,6 @@ public struct CatalogShape: Sendable, Hashable {
     /// The map of the records' fields, which knows the paths of ``details`` too.
     let fieldMap: FieldMap
 
-    /// The map; `nil` if no field has a place.
-    var map: FieldMap? { fieldMap.isOwn ? nil : fieldMap }
-
     /// A field has a place.
     package var hasMap: Bool { !fieldMap.isOwn }
 
@@ -79,21 +76,23 @@ public struct CatalogShape: Sendable, Hashable {
     /// - Throws: ``ParseError`` for a place that is neither a path nor a text.
     public init(_ places: [Part: String] = [:]) throws(ParseError) {
         self.places = places
-        func path(_ part: Part) throws(ParseError) -> FieldPath? {
-            guard let text = places[part], part == .records || !text.isEmpty else { return nil }
-            var parser = PlaceParser(text, part)
-            return try parser.path()
-        }
-        (records, total) = (try path(.records), try path(.total))
+        (records, total) = (try Self.path(of: .records, in: places), try Self.path(of: .total, in: places))
         (next, nextTransforms, nextTemplate) = try Self.nextPage(in: places)
         details = try Self.details(in: places)
         var templates: [Supplier.Field: FieldTemplate] = [:]
         for part in Part.allCases {
             guard let field = part.field, let text = places[part] else { continue }
             var parser = PlaceParser(text, part)
-            templates[field] = try parser.template(isAvatar: part == .avatar)
+            templates[field] = try parser.template()
         }
         fieldMap = FieldMap(templates, andPaths: details?.recordPaths ?? [])
+    }
+
+    /// The path at the place of a part; `nil` if it has none.
+    static func path(of part: Part, in places: [Part: String]) throws(ParseError) -> FieldPath? {
+        guard let text = places[part], part == .records || !text.isEmpty else { return nil }
+        var parser = PlaceParser(text, part)
+        return try parser.path()
     }
 
     /// The shape of catalogs in our own names, and one that requires none of them.
@@ -110,7 +109,7 @@ public struct CatalogShape: Sendable, Hashable {
     ///
     /// - Throws: ``CatalogSyntaxError/noField(_:place:names:)`` if one that is required is missing.
     func checkColumns(_ names: [String]) throws(CatalogSyntaxError) {
-        guard map != nil || names.contains("id") else { throw .noField(.id, place: "id", names: names) }
+        guard hasMap || names.contains("id") else { throw .noField(.id, place: "id", names: names) }
     }
 
     /// A hash of the places in a catalog that is the same in every process; 0 if there are none.
@@ -168,7 +167,7 @@ extension CatalogShape {
         }
 
         /// Parses a path, a text in quotation marks, or a text with paths in braces.
-        package mutating func template(isAvatar: Bool) throws(CatalogShape.ParseError) -> FieldTemplate {
+        package mutating func template() throws(CatalogShape.ParseError) -> FieldTemplate {
             if rest.hasPrefix("\"") {
                 guard rest.count > 1, rest.hasSuffix("\"") else { throw error("has no closing quotation mark") }
                 return FieldTemplate(pieces: [.init(text: Array(rest.dropFirst().dropLast().utf8))])
@@ -190,7 +189,7 @@ extension CatalogShape {
             }
             if !text.isEmpty { pieces.append(.init(text: Array(text.utf8))) }
             let start = pieces.first?.text ?? []
-            let isURL = isAvatar && ["http://", "https://", "data:"].contains { start.starts(with: $0.utf8) }
+            let isURL = part == .avatar && ["http://", "https://", "data:"].contains { start.starts(with: $0.utf8) }
             return FieldTemplate(pieces: pieces, isURL: isURL)
         }
 

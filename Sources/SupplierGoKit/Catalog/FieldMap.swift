@@ -69,11 +69,9 @@ struct FieldMap: Sendable, Hashable {
         Set(fields[places].flatMap { $0.pieces.map(\.path) }.compactMap { $0 < 0 ? nil : paths[$0].steps[0] })
     }
 
-    /// The member is one of the fields, unchanged.
-    fileprivate func isField(_ name: String) -> Bool {
-        fields.contains { field in
-            field.isBare && field.pieces[0].path >= 0 && paths[field.pieces[0].path].steps == [name]
-        }
+    /// The field that the member of a record with a name is, unchanged; `nil` if it is none.
+    func field(ofMember name: String) -> Supplier.Field? {
+        zip(Self.order, fields).first { $1.isBare && $1.pieces[0].value?.steps == [name] }.flatMap { $0.0.field }
     }
 }
 
@@ -95,7 +93,7 @@ extension JSONDocument {
         forEachChild(of: 0) { name in
             let text = repairedText(at: name)
             let isOwn = Supplier.OtherFields.ownNames.contains(text)
-            if map.isOwn ? Supplier.Field(rawValue: text) != nil : map.isField(text) {
+            if map.isOwn ? Supplier.Field(rawValue: text) != nil : map.field(ofMember: text) != nil {
                 if !isOwn { members.others.append(name) }
             } else if !isOwn {
                 members.exported.append(name)

@@ -68,33 +68,26 @@ extension JSONSplitter {
             if isWhole { throw error(at: buffer.index, expected: expected.phrase) }
             return false
         }
-        switch (expected, buffer.bytes[buffer.index]) {
-        case (.firstKey, _) where isPassingOver, (.key, _) where isPassingOver,
-            (.firstKey, UInt8(ascii: "\"")), (.key, UInt8(ascii: "\"")):
-            guard let name = try nextValue(isWhole) else { return false }
-            note(name.document)
-            buffer.index = name.end
-            expected = .colon
-        case _ where isPassingOver: return try walkOverValue(isWhole)
-        case (.firstKey, UInt8(ascii: "}")), (.afterMember, UInt8(ascii: "}")),
-            (.firstElement, UInt8(ascii: "]")), (.afterElement, UInt8(ascii: "]")):
+        let byte = buffer.bytes[buffer.index]
+        if !isPassingOver, expected.isEnd(byte) {
             buffer.index += 1
             try close()
-        case (.afterMember, UInt8(ascii: ",")):
-            buffer.index += 1
-            expected = .key
-        case (.afterElement, UInt8(ascii: ",")):
-            buffer.index += 1
-            expected = .element
-        case (.colon, UInt8(ascii: ":")):
-            buffer.index += 1
-            expected = .value
-        case (.value, _), (.firstElement, _), (.element, _):
-            return try walkOverValue(isWhole)
-        default:
-            throw error(at: buffer.index, expected: expected.phrase)
+            return true
         }
-        return true
+        if !isPassingOver, let next = expected.part(after: byte) {
+            (expected, buffer.index) = (next, buffer.index + 1)
+            return true
+        }
+        switch expected {
+        case .firstKey where isPassingOver || byte == UInt8(ascii: "\""),
+            .key where isPassingOver || byte == UInt8(ascii: "\""):
+            guard let name = try nextValue(isWhole) else { return false }
+            note(name.document)
+            (expected, buffer.index) = (.colon, name.end)
+            return true
+        case .value, .firstElement, .element: return try walkOverValue(isWhole)
+        default: throw error(at: buffer.index, expected: expected.phrase)
+        }
     }
 
     /// Notes a member's name.

@@ -125,14 +125,17 @@ extension MoreSigns {
             let number = document.number(at: value) ?? 0
             let isOfNextPage = if case .next? = parent { true } else { false }
             guard let (kind, parameter) = Self.kind(of: text, number, meaning, isOfNextPage) else { return }
-            switch kind {
-            case .link: note(MoreSign(kind: kind, path: path, clause: "'\(path)' is a URL"))
-            case .flag: note(MoreSign(kind: kind, path: path, clause: "'\(path)' is \(number)"))
-            case .pageTotal, .total, .count:
-                note(MoreSign(kind: kind, path: path, clause: "'\(path)' is \(number)", number: number))
-            case .cursor, .companion:
-                note(MoreSign(kind: kind, path: path, clause: "'\(path)' is not empty", parameter: parameter))
-            }
+            let clause =
+                switch kind {
+                case .link: "is a URL"
+                case .cursor, .companion: "is not empty"
+                case .flag, .pageTotal, .total, .count: "is \(number)"
+                }
+            let isCounted = [.pageTotal, .total, .count].contains(kind)
+            note(
+                MoreSign(
+                    kind: kind, path: path, clause: "'\(path)' \(clause)", number: isCounted ? number : 0,
+                    parameter: parameter))
         }
     }
 

@@ -68,7 +68,7 @@ package enum PageNames {
         case count
     }
 
-    /// The meaning of each name, in lower case and without punctuation.
+    /// The meaning of each name, by its ``key(of:)``.
     private static let meanings: [String: Meaning] = [
         "next": .next, "nextlink": .next, "odatanextlink": .next, "nextpage": .next, "nextpageurl": .next,
         "nexturl": .next, "nexthref": .next, "nextpageuri": .next, "nextrecordsurl": .next, "nextoffset": .next,
@@ -96,15 +96,9 @@ package enum PageNames {
     /// The longest name that is looked up, in bytes: there is room for punctuation.
     static let lengthLimit = 64
 
-    /// The meaning of a name, of which the ASCII letters and digits after its last colon count; `nil` for most names.
+    /// The meaning of a name by its ``key(of:)``; `nil` for most names.
     static func meaning(of name: String) -> Meaning? {
-        guard name.utf8.count <= lengthLimit else { return nil }
-        var key: [UInt8] = []
-        for byte in name.utf8 {
-            if byte == UInt8(ascii: ":") { key.removeAll(keepingCapacity: true) }
-            if byte.decimalValue != nil || (byte | 0x20) &- UInt8(ascii: "a") < 26 { key.append(byte) }
-        }
-        return meanings[String(decoding: key, as: UTF8.self).lowercased()]
+        name.utf8.count <= lengthLimit ? meanings[key(of: [name])] : nil
     }
 
     /// Tests if a text is the URL of a page. A relative path could be anything.

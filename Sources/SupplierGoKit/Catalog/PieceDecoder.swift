@@ -2,6 +2,9 @@
 struct PieceDecoder {
     private let plan: DecodingPlan
 
+    /// The ``XXH64`` of the edited ids, which sorts out almost all records.
+    private let editedHashes: Set<UInt64>
+
     /// The pieces after the one that is decoded.
     private var pieces: ArraySlice<RecordPiece>
     private var piece = RecordPiece(start: .line)
@@ -17,6 +20,7 @@ struct PieceDecoder {
 
     init(_ pieces: [RecordPiece], as plan: DecodingPlan) {
         (self.plan, self.pieces) = (plan, pieces[...])
+        editedHashes = Set(plan.edits.ids.map { XXH64.hash(of: $0.rawValue.utf8.span) })
         reader = RecordReader(through: plan.shape.fieldMap, keepsOthers: plan.keepsOtherFields)
         hasMore = beginPiece()
     }
@@ -52,7 +56,7 @@ struct PieceDecoder {
         // A member begins with its name.
         let byteOffset = piece.byteOffset + (cursor.name.lowerBound > 0 ? cursor.name.lowerBound - 1 : start)
         do throws(CatalogSyntaxError) {
-            let end = try reader.scan(from: start, expecting: cursor.state.phrase, named: cursor.name)
+            let end = try reader.values.scan(from: start, expecting: cursor.state.phrase, named: cursor.name)
             cursor.pass(to: end)
             return end - start > RecordPiece.recordByteLimit
                 ? .bad(byteOffset: byteOffset, .tooLong) : .scanned(byteOffset: byteOffset)
@@ -74,7 +78,7 @@ struct PieceDecoder {
         let row = table.rows[rowIndex]
         rowIndex += 1
         if let error = row.error { return .bad(byteOffset: row.byteOffset, RecordError(path: "", reason: error)) }
-        _ = try reader.scan(from: row.start, expecting: "")
+        _ = try reader.values.scan(from: row.start, expecting: "")
         return .scanned(byteOffset: row.byteOffset)
     }
 
@@ -146,9 +150,11 @@ struct PieceDecoder {
     ) {
         let id = text.extracting(fields.id)
         if plan.hashesIDs { batch.idHashes.append(XXH64.hash(of: id)) }
-        if let render, plan.edits?.holds(id) != true { return render(fields, text, &rendered) }
+        // Another id may have the hash of one that is edited.
+        let mayBeEdited = !editedHashes.isEmpty && editedHashes.contains(XXH64.hash(of: id))
+        if let render, !mayBeEdited { return render(fields, text, &rendered) }
         guard var supplier = Supplier(fields, in: text) else { return }
-        if let edited = plan.edits?.edit(of: supplier)?.applied(to: supplier) {
+        if mayBeEdited, let edited = plan.edits[supplier.id]?.applied(to: supplier) {
             batch.edited.append(edited)
             guard let changed = edited.supplier else { return }
             supplier = changed

@@ -104,21 +104,22 @@ struct RecordCursor {
                 index &+= 1
             }
             guard index < end else { break }
-            switch (state, bytes[index]) {
-            case (.afterElement, UInt8(ascii: ",")):
-                state = .element
-                index &+= 1
-            case (.afterElement, UInt8(ascii: "]")), (.firstElement, UInt8(ascii: "]")): return nil
-            case (.line, .recordSeparator), (.line, 0x1a), (.afterRecord, .recordSeparator), (.afterRecord, 0x1a):
-                state = .line
-                index &+= 1
+            let byte = bytes[index]
+            if state.isEnd(byte) { return nil }
+            if let next = state.part(after: byte) {
+                (state, index) = (next, index &+ 1)
+                continue
+            }
+            switch (state, byte) {
+            case (.firstKey, UInt8(ascii: "\"")), (.key, UInt8(ascii: "\"")):
+                var tokenizer = JSONTokenizer(byteOffset: piece.byteOffset)
+                let nameEnd = try tokenizer.tokenize(bytes.extracting(..<end), from: index)
+                (name, index, state) = (index + 1..<nameEnd - 1, nameEnd, .colon)
             // Records may follow at once, without an array around them.
             case (.afterRecord, UInt8(ascii: "{")): state = .line
             case (.afterElement, UInt8(ascii: "{")) where piece.depth == 0: return index
-            case (.firstKey, _), (.key, _), (.colon, _), (.afterMember, _):
-                guard try passMemberPart(in: bytes) else { return nil }
             case (.afterElement, _), (.afterRecord, _), (.element, UInt8(ascii: "]")), (.element, UInt8(ascii: ",")),
-                (.firstElement, UInt8(ascii: ",")):
+                (.firstElement, UInt8(ascii: ",")), (.firstKey, _), (.key, _), (.colon, _), (.afterMember, _):
                 throw CatalogSyntaxError(
                     .unexpected(at: index, in: bytes, from: piece.byteOffset, expected: state.phrase))
             default: return index
@@ -126,22 +127,6 @@ struct RecordCursor {
         }
         guard piece.isLast, state != .line, state != .afterRecord, piece.depth > 0 else { return nil }
         throw .cutShort(byteOffset: piece.byteOffset + end, expected: state.phrase)
-    }
-
-    /// Passes what stands before a record that is a member of an object; `false` at the object's end.
-    private mutating func passMemberPart(in bytes: Span<UInt8>) throws(CatalogSyntaxError) -> Bool {
-        switch (state, bytes[index]) {
-        case (.firstKey, UInt8(ascii: "}")), (.afterMember, UInt8(ascii: "}")): return false
-        case (.firstKey, UInt8(ascii: "\"")), (.key, UInt8(ascii: "\"")):
-            var tokenizer = JSONTokenizer(byteOffset: piece.byteOffset)
-            let end = try tokenizer.tokenize(bytes.extracting(..<self.end), from: index)
-            (name, index, state) = (index + 1..<end - 1, end, .colon)
-        case (.colon, UInt8(ascii: ":")): (index, state) = (index + 1, .value)
-        case (.afterMember, UInt8(ascii: ",")): (index, state) = (index + 1, .key)
-        default:
-            throw CatalogSyntaxError(.unexpected(at: index, in: bytes, from: piece.byteOffset, expected: state.phrase))
-        }
-        return true
     }
 
     /// Passes a record that ends before an index.
@@ -197,6 +182,28 @@ enum ExpectedPart {
 
     /// A record on a line of its own, and the end of its line.
     case line, afterRecord
+
+    /// The part after a byte that belongs to the container itself; `nil` if the byte does not, or does not fit.
+    @inline(__always)
+    func part(after byte: UInt8) -> ExpectedPart? {
+        switch (self, byte) {
+        case (.afterMember, UInt8(ascii: ",")): .key
+        case (.colon, UInt8(ascii: ":")): .value
+        case (.afterElement, UInt8(ascii: ",")): .element
+        case (.line, .recordSeparator), (.line, 0x1a), (.afterRecord, .recordSeparator), (.afterRecord, 0x1a): .line
+        default: nil
+        }
+    }
+
+    /// The byte ends the container.
+    @inline(__always)
+    func isEnd(_ byte: UInt8) -> Bool {
+        switch self {
+        case .firstKey, .afterMember: byte == UInt8(ascii: "}")
+        case .firstElement, .afterElement: byte == UInt8(ascii: "]")
+        default: false
+        }
+    }
 
     /// The part as a noun phrase.
     var phrase: String {

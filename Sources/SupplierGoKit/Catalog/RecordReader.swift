@@ -11,7 +11,8 @@ struct RecordReader {
     /// The other members are read.
     private let keepsOthers: Bool
 
-    private(set) var values: RecordValues
+    /// The values of the record: ``RecordValues/scan(from:expecting:named:)`` finds them.
+    var values: RecordValues
 
     /// The path of each field that is one value as it is, in ``FieldMap/order``; -1 for one that is made of pieces.
     private let paths: [Int]
@@ -48,16 +49,6 @@ struct RecordReader {
     mutating func takeFacts() -> FieldMap.Facts {
         defer { facts = FieldMap.Facts() }
         return facts
-    }
-
-    /// Finds the values of the record that begins at an index.
-    ///
-    /// - Returns: the index after it.
-    @inline(__always)
-    mutating func scan(
-        from start: Int, expecting expectation: String, named name: Range<Int> = 0..<0
-    ) throws(CatalogSyntaxError) -> Int {
-        try values.scan(from: start, expecting: expectation, named: name)
     }
 
     /// Reads the record that was scanned.
@@ -224,25 +215,23 @@ struct RecordReader {
     /// Appends a field of our own names, which is required.
     private mutating func appendOwn(_ place: Int) throws(RecordError) {
         let (value, start) = (values.values[place], copied.count)
-        let expected = place == 0 ? "a string or an integer" : place == 1 ? "an RFC 3339 date-time" : "a string"
-        let found = { [values] in values.description(of: place) }
+        var expected = place == 0 ? "a string or an integer" : place == 1 ? "an RFC 3339 date-time" : "a string"
         switch value.kind {
-        case .string: try append(valueAt: place, ofField: place)
-        case .number where place == 0:
-            let number = JSONText.integer(bytes.span.extracting(value.range))
-            guard let number else { break }
-            copied.append(contentsOf: Supplier.ID(number).rawValue.utf8)
         case .null where place == 1 || place == 6, .absent where place == 6: return
+        case .string:
+            try append(valueAt: place, ofField: place)
+            let text = copied.span.extracting(start...)
+            switch place {
+            case 0 where text.isEmpty: expected = "a string that is not empty, or an integer"
+            case 1 where text.isEmpty ? !takesEmptyDate : Timestamp(utf8: text) == nil: break
+            default: return
+            }
+        case .number where place == 0:
+            guard let number = JSONText.integer(bytes.span.extracting(value.range)) else { break }
+            return copied.append(contentsOf: Supplier.ID(number).rawValue.utf8)
         default: break
         }
-        let isMissing = copied.count == start && !value.isOf(.string)
-        let isNoDate = Timestamp(utf8: copied.span.extracting(start...)) == nil
-        let isUnreadable = place == 1 && isNoDate && !(takesEmptyDate && copied.count == start)
-        let isEmptyID = place == 0 && copied.count == start && !isMissing
-        guard isMissing || isUnreadable || isEmptyID else { return }
-        throw RecordError(
-            path: map.fields[place].name,
-            expected: isEmptyID ? "a string that is not empty, or an integer" : expected, found: found())
+        throw RecordError(path: map.fields[place].name, expected: expected, found: values.description(of: place))
     }
 
     /// Appends a field that is made of several pieces.

@@ -7,10 +7,6 @@ struct RecordValues {
     private let firstSteps: [UInt8]
     private let stepRanges: [Range<Int>]
 
-    /// The paths in the order of their first steps' lengths, and the number of those that are shorter than a length.
-    private let pathsByLength: [Int]
-    private let shorterCounts: [Int]
-
     /// For each path, that it has more than one step.
     private let nestedPaths: [Bool]
     private var bytes: [UInt8] = []
@@ -53,9 +49,6 @@ struct RecordValues {
         }
         firstSteps = steps
         nestedPaths = paths.map { $0.steps.count > 1 }
-        let lengths = stepRanges.map(\.count)
-        pathsByLength = lengths.indices.sorted { lengths[$0] < lengths[$1] }
-        shorterCounts = (0...(lengths.max() ?? 0) + 1).map { length in lengths.count { $0 < length } }
         values = paths.map { _ in .absent }
     }
 
@@ -92,7 +85,7 @@ struct RecordValues {
     /// - Returns: the index after it.
     @inline(__always)
     mutating func scan(
-        from start: Int, expecting expectation: String, named name: Range<Int>
+        from start: Int, expecting expectation: String, named name: Range<Int> = 0..<0
     ) throws(CatalogSyntaxError) -> Int {
         document.tokens.removeAll(keepingCapacity: true)
         let end = if let end = match(from: start) { end } else { try tokenize(from: start, expecting: expectation) }
@@ -177,22 +170,14 @@ struct RecordValues {
         for path in paths.indices { values[path] = .absent }
         if !joinedTexts.isEmpty { joinedTexts = [:] }
         guard document.tokens[0].isOf(.object) else { return }
-        let (document, pathsByLength, shorterCounts) = (document, pathsByLength, shorterCounts)
-        let (tokens, names) = (document.tokens.span, document.bytes.span)
+        let (document, firstSteps) = (document, firstSteps)
+        let (tokens, steps) = (document.tokens.span, firstSteps.span)
         var name = 1
         while name < tokens.count {
             let token = tokens[name]
-            if token.isMarked {
-                for path in paths.indices where document.isName(name, firstSteps.span.extracting(stepRanges[path])) {
-                    setValue(at: path, of: document, under: name)
-                }
-            } else if token.length &+ 1 < shorterCounts.count {
-                for place in shorterCounts[token.length]..<shorterCounts[token.length &+ 1] {
-                    let path = pathsByLength[place]
-                    guard names.extracting(token.range).isEqual(to: firstSteps.span.extracting(stepRanges[path]))
-                    else { continue }
-                    setValue(at: path, of: document, under: name)
-                }
+            for (path, range) in stepRanges.enumerated() where range.count == token.length || token.isMarked {
+                guard document.isName(name, steps.extracting(range)) else { continue }
+                setValue(at: path, of: document, under: name)
             }
             name &+= 1 &+ tokens[name &+ 1].stride
         }

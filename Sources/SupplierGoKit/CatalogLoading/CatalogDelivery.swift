@@ -66,7 +66,7 @@ struct CatalogDelivery {
         self.channel = channel
         self.startsOver = startsOver
         plan = DecodingPlan(
-            isStrict: loader.configuration.isStrict, renderer: renderer, edits: EditTable(loader.edits),
+            isStrict: loader.configuration.isStrict, renderer: renderer, edits: loader.edits,
             keepsOtherFields: keepsOtherFields, shape: loader.configuration.shape)
         restLimit = loader.configuration.readerRestLimit
         if case .remote = loader.location { isRemote = true } else { isRemote = false }
@@ -148,7 +148,7 @@ struct CatalogDelivery {
         _ lookup: CatalogLoad.Lookup, with found: [Supplier], badRecordCount: Int
     ) async throws -> Bool {
         var batch = SupplierBatch(suppliers: found, badRecords: [], source: source)
-        if let edit = plan.edits?.edits[lookup.id], !found.isEmpty || edit.kind == .added {
+        if let edit = plan.edits[lookup.id], !found.isEmpty || edit.kind == .added {
             batch.edited = found.isEmpty ? [edit.applied(to: nil)] : found.map(edit.applied)
             batch.suppliers = batch.edited.compactMap(\.supplier)
         }
@@ -164,7 +164,7 @@ struct CatalogDelivery {
         var last = SupplierBatch()
         last.snapshotError = snapshotError
         if !isAnswered {
-            let added = plan.edits?.edits.added.filter { !knownAdded.contains($0.id) } ?? []
+            let added = plan.edits.added.filter { !knownAdded.contains($0.id) }
             last.edited = added.map { $0.applied(to: nil) }
             last.suppliers = last.edited.compactMap(\.supplier)
             last.render(by: plan.renderer)
@@ -195,7 +195,8 @@ struct CatalogDelivery {
 
     /// Throws the error of a map by which no record is a supplier.
     func checkMap() throws(CatalogSyntaxError) {
-        guard let map = plan.shape.map, facts.recordCount > 0, supplierCount == 0 else { return }
+        guard plan.shape.hasMap, facts.recordCount > 0, supplierCount == 0 else { return }
+        let map = plan.shape.fieldMap
         for (part, field) in [(CatalogShape.Part.id, map.id), (.fullname, map.fullname)] {
             guard field.bits != 0, facts.found & field.bits == 0 else { continue }
             throw .noField(part, place: field.name, names: facts.names)

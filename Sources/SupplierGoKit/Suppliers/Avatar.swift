@@ -164,19 +164,17 @@ extension Avatar {
 
         /// The bytes; `nil` if the text is not valid. A `#` begins a fragment.
         static func decoded(_ text: Span<UInt8>) -> [UInt8]? {
-            var (bytes, bits, count): ([UInt8], UInt32, Int) = ([], 0, 0)
-            bytes.reserveCapacity(text.count / 4 * 3 + 3)
-            let values = values
-            for index in text.indices {
-                let value = values[Int(text[index])]
-                if value == blank { continue }
-                if value == end || text[index] == UInt8(ascii: "#") { break }
-                guard value < blank else { return nil }
-                (bits, count) = (bits << 6 | UInt32(value), count + 1)
-                if count % 4 > 1 { bytes.append(UInt8(truncatingIfNeeded: bits >> (count % 4 == 2 ? 4 : 2))) }
-                if count % 4 == 0 { bytes.append(UInt8(truncatingIfNeeded: bits)) }
+            let text = Array(copying: text).prefix { values[Int($0)] != end && $0 != UInt8(ascii: "#") }
+            let digits = text.map { values[Int($0)] }.filter { $0 != blank }
+            guard digits.allSatisfy({ $0 < blank }), digits.count % 4 != 1 else { return nil }
+            var bytes: [UInt8] = []
+            bytes.reserveCapacity(digits.count * 3 / 4)
+            for (index, digit) in digits.enumerated() where index % 4 > 0 {
+                // The rest of the digit before, and the upper bits of this one.
+                let shift = 2 * (index % 4)
+                bytes.append(digits[index - 1] << shift | digit >> (6 - shift))
             }
-            return count % 4 == 1 ? nil : bytes
+            return bytes
         }
     }
 }

@@ -101,7 +101,7 @@ extension Timestamp {
     static func normalize(_ text: inout [UInt8], from start: Int, dropsEarly: Bool) -> Bool {
         let date = Array(text[start...])
         guard !date.isEmpty, !isAsWritten(date.span, orEarly: !dropsEarly) else { return true }
-        guard let written = Timestamp(inAnyForm: date.span)?.description else {
+        guard let written = Timestamp(inAnyForm: String(decoding: date, as: UTF8.self))?.description else {
             text.removeSubrange(start...)
             return false
         }
@@ -181,8 +181,8 @@ extension Timestamp {
     /// An RFC 3339 date-time, also with a blank in place of `T`, without seconds or without an offset (UTC); a day, as
     /// `2024-01-31`, `2024/01/31`, `31.01.2024` or `20240131`; `/Date(ms)/`; or a number since 1970, from 10^8 on of
     /// seconds, from 10^11 on of milliseconds. Smaller numbers could be anything: a spreadsheet's days, a year.
-    init?(inAnyForm text: Span<UInt8>) {
-        let written = String(decoding: text).trimmed
+    init?(inAnyForm text: String) {
+        let written = text.trimmed
         if written.hasPrefix("/Date("), written.hasSuffix(")/") {
             // An offset after the number says in which zone it was, and does not change it.
             let number = written.dropFirst(6).dropLast(2).prefix { $0 == "-" || $0.isNumber }

@@ -95,7 +95,7 @@ import Testing
 
     @Test func leavesRecordsAsStrictAsBefore() throws {
         let shape = try CatalogShape([.detail: "/{id}", .detailRecord: "data"])
-        #expect(shape.map == nil && shape.identity == 0)
+        #expect(!shape.hasMap && shape.identity == 0)
         #expect(try CatalogShape([.detail: ""]).details == nil)
     }
 

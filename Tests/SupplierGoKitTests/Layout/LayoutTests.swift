@@ -111,20 +111,20 @@ struct LayoutTests {
     /// Each limit is the room's number of lines of code when it was last set, and at most 100 more: it falls as the
     /// room does.
     @Test(arguments: [
-        ("SupplierGoKit", 15_840),
-        ("SupplierGoKit/Catalog", 3500),
-        ("SupplierGoKit/CatalogLoading", 1350),
+        ("SupplierGoKit", 15_790),
+        ("SupplierGoKit/Catalog", 3430),
+        ("SupplierGoKit/CatalogLoading", 1320),
         ("SupplierGoKit/Avatars", 960),
         ("SupplierGoKit/Transfer", 2460),
         ("SupplierGoKit/Cache", 1810),
-        ("SupplierGoKit/Suppliers", 2100),
-        ("SupplierGoKit/System", 2440),
+        ("SupplierGoKit/Suppliers", 2050),
+        ("SupplierGoKit/System", 2420),
         ("SupplierGoKit/HTTP", 350),
         ("SupplierGoKit/Images", 290),
         ("SupplierGoKit/Streams", 260),
         ("SupplierGoFleet", 800),
-        ("SupplierGoTesting", 700),
-        ("suppliergo", 16_250),
+        ("SupplierGoTesting", 645),
+        ("suppliergo", 16_130),
     ])
     func roomsStaySmall(room: String, limit: Int) throws {
         let lines = try sources(in: "Sources/\(room)").values.flatMap { $0.split(separator: "\n") }

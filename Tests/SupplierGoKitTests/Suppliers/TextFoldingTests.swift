@@ -13,7 +13,7 @@ import Testing
         var output: [UInt8] = []
         var capacities: Set<Int> = []
         for _ in 0..<10_000 {
-            TextFolding.append("Murphy, Kerluke and Swift", to: &output)
+            TextFolding.append("Murphy, Kerluke and Swift".utf8.span, to: &output)
             capacities.insert(output.capacity)
         }
         #expect(capacities.count < 40, "the array grows by a factor, not text by text")

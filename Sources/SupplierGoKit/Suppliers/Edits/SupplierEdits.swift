@@ -24,18 +24,13 @@ public struct SupplierEdits: Sendable, Hashable {
 
     /// The edits, the newest first; those of one time by their ids.
     public var newestFirst: [Edit] {
-        let dated: [(edit: Edit, at: Timestamp)] = edits.values.map { ($0, $0.editedAt) }
-        return dated.sorted { left, right in
-            left.at == right.at ? left.edit.id.rawValue < right.edit.id.rawValue : left.at > right.at
-        }.map(\.edit)
+        edits.values.sorted { ($1.editedAt, $0.id.rawValue) < ($0.editedAt, $1.id.rawValue) }
     }
 
     /// The added suppliers' edits, the oldest first.
     package var added: [Edit] {
-        edits.values.filter { $0.kind == .added }.sorted { left, right in
-            left.createdAt == right.createdAt
-                ? left.id.rawValue < right.id.rawValue : left.createdAt < right.createdAt
-        }
+        edits.values.filter { $0.kind == .added }
+            .sorted { ($0.createdAt, $0.id.rawValue) < ($1.createdAt, $1.id.rawValue) }
     }
 
     /// The files that suppliers' avatars were edited to, as `file` URLs: a catalog that is not a file may not name any

@@ -136,7 +136,9 @@ extension SupplierOrder {
             appendSortKey(ofText: value, by: collation, to: &output)
         case .createdAt:
             guard let timestamp = Timestamp(value) else { return output.append(missing) }
-            appendSortKey(of: timestamp, to: &output)
+            // The seconds, with those before 1970 first, and the nanoseconds.
+            appendBytes(of: UInt64(bitPattern: timestamp.secondsSinceEpoch) ^ 1 << 63, to: &output)
+            appendBytes(of: UInt32(timestamp.nanoseconds), to: &output)
         case .fullname, .company, .email, .phone, .avatar:
             guard !value.isEmpty else { return output.append(missing) }
             appendSortKey(ofText: value, by: collation, to: &output)
@@ -153,8 +155,7 @@ extension SupplierOrder {
         }
         output.append(UInt8(0x80 + number.sign))
         appendSortKey(of: Int128(number.exponent), to: &output)
-        appendBytes(of: UInt64(bitPattern: Int64(number.firstDigits)) ^ 1 << 63, to: &output)
-        appendSortKey(of: Int128(number.lastDigits), to: &output)
+        appendSortKey(of: number.digits, to: &output)
     }
 
     /// Appends the bytes of a text, and a zero, which none of them is.
@@ -165,12 +166,6 @@ extension SupplierOrder {
         collation.appendSortKey(of: text, to: &output)
         for index in start..<output.count where output[index] == 0 { output[index] = 1 }
         output.append(0)
-    }
-
-    /// Appends bytes that have the order of the times: the seconds, with those before 1970 first, and the nanoseconds.
-    private static func appendSortKey(of timestamp: Timestamp, to output: inout [UInt8]) {
-        appendBytes(of: UInt64(bitPattern: timestamp.secondsSinceEpoch) ^ 1 << 63, to: &output)
-        appendBytes(of: UInt32(timestamp.nanoseconds), to: &output)
     }
 
     /// Appends bytes that have the order of the numbers: the number of bytes, then those, the highest first.
@@ -236,7 +231,7 @@ extension SupplierOrder {
             } else if self == .bytes {
                 output.append(contentsOf: text.utf8)
             } else {
-                TextFolding.append(text, to: &output)
+                TextFolding.append(text.utf8.span, to: &output)
             }
         }
     }

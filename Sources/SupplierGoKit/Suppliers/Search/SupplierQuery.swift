@@ -88,7 +88,7 @@ public struct SupplierQuery: Sendable, Hashable {
         var owners: [Range<String.Index>] = []
         for index in text.indices {
             let owner = index..<text.index(after: index)
-            TextFolding.append(String(text[owner]), to: &folded)
+            TextFolding.append(text[owner].utf8.span, to: &folded)
             owners += repeatElement(owner, count: folded.count - owners.count)
         }
         var matched = RangeSet<String.Index>()

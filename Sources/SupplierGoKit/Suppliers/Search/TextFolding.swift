@@ -13,11 +13,6 @@ package enum TextFolding {
         return result
     }
 
-    /// Appends a text, folded, in UTF-8.
-    static func append(_ text: String, to output: inout [UInt8]) {
-        append(text.utf8.span, to: &output)
-    }
-
     /// Appends a text, which is valid UTF-8, folded. It is not made a string first, which would cost more than the
     /// rest.
     package static func append(_ text: Span<UInt8>, to output: inout [UInt8]) {

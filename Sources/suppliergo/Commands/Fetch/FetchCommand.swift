@@ -147,7 +147,7 @@ extension Arguments {
         let name = try self[Options.copyName]
         do throws(CatalogShape.ParseError) {
             var parser = CatalogShape.PlaceParser(name, .fullname)
-            return (directory, try parser.template(isAvatar: false))
+            return (directory, try parser.template())
         } catch {
             throw command.misuse("the value '\(error.place)' of '\(Options.copyName.spelling)' \(error.reason)")
         }
