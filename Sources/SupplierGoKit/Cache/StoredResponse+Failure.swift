@@ -58,7 +58,7 @@ extension StoredResponse.Failure {
     package func bytes(seed: UInt64 = 0) -> [UInt8] {
         var writer = ByteWriter(version: Self.version)
         writer.append(url)
-        writer.append(count: UInt64(status?.code ?? 0))
+        writer.append(count: UInt64(clamping: status?.code ?? 0))
         writer.append(reason)
         writer.append(failedAt)
         if let retryAt {

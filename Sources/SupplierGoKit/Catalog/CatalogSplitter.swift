@@ -124,7 +124,9 @@ struct CatalogSplitter {
             } else {
                 let rows = separators.compactMap { firstRow(in: bytes, from: start, by: $0, isWhole) }
                 guard rows.count == separators.count else { return .unknown }
-                let most = rows.indices.max { (rows[$0].cellCount, $1) < (rows[$1].cellCount, $0) } ?? 0
+                // What cuts a quoted name is no separator, however often it stands there.
+                func rank(_ row: Int) -> (Int, Int, Int) { (rows[row].cutsNames ? 0 : 1, rows[row].cellCount, -row) }
+                let most = rows.indices.max { rank($0) < rank($1) } ?? 0
                 let heading = rows[most]
                 if heading.valueCount > 1 {
                     return .csv(heading.range, separator: separators[most], skippedLineCount: skippedLineCount)
@@ -152,19 +154,21 @@ struct CatalogSplitter {
     /// The row that begins at an index; `nil` if its end is not among the bytes.
     private static func firstRow(
         in bytes: [UInt8], from start: Int, by separator: UInt8, _ isWhole: Bool
-    ) -> (range: Range<Int>, cellCount: Int, valueCount: Int)? {
-        var (cells, cellCount, valueCount) = (CSVCells(separator: separator, from: start), 0, 0)
+    ) -> (range: Range<Int>, cellCount: Int, valueCount: Int, cutsNames: Bool)? {
+        var (cells, cellCount, valueCount, cutsNames) = (CSVCells(separator: separator, from: start), 0, 0, false)
         func add(_ cell: Range<Int>) {
             cellCount += 1
+            let text = bytes[cell].drop { $0.isBlank }
+            cutsNames = cutsNames || text.first != UInt8(ascii: "\"") && text.contains(UInt8(ascii: "\""))
             if !bytes[cell].allSatisfy({ $0.isBlank || $0 == UInt8(ascii: "\"") }) { valueCount += 1 }
         }
         while let (cell, endsRow) = cells.next(in: bytes.span) {
             add(cell)
-            if endsRow { return (start..<cell.upperBound, cellCount, valueCount) }
+            if endsRow { return (start..<cell.upperBound, cellCount, valueCount, cutsNames) }
         }
         guard isWhole else { return nil }
         add(cells.start..<bytes.count)
-        return (start..<bytes.count, cellCount, valueCount)
+        return (start..<bytes.count, cellCount, valueCount, cutsNames)
     }
 
     /// The beginning of a catalog in CSV up to its first row; `nil` for JSON.

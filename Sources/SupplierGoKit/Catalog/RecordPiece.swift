@@ -69,7 +69,7 @@ extension RecordPiece {
 }
 
 extension JSONValue {
-    /// The names of a table's columns, if it is the first row of one: an array of texts, at least two of them not empty.
+    /// The names of a table's columns, if it is the first row of one: texts, of which at least two are not empty.
     package var columnNames: [String]? {
         let cells = elements
         let names = cells.compactMap { $0.string?.trimmed ?? ($0.isEmpty && !$0.isArray ? "" : nil) }

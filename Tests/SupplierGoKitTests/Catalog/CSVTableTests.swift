@@ -110,6 +110,8 @@ import Testing
         ("blanks around names", " n ;name\t; \"firm\"\n1;Ada;Krone\n2;Bo;Lind\n"),
         ("an empty first name", "\tn\tname\tfirm\n0\t1\tAda\tKrone\n1\t2\tBo\tLind\n"),
         ("names twice", "n;firm;name;firm;name\n1;Krone;Ada;x;y\n2;;;Lind;Bo\n"),
+        ("semicolons in a quoted name", "n,name,firm,\"Tags (a; b; c; d; e)\"\n1,Ada,Krone,x\n2,Bo,Lind,y\n"),
+        ("commas in a quoted name", "n;\"a, b, \"\"c\"\", d, e\";name;firm\n1;x;Ada;Krone\n2;y;Bo;Lind\n"),
         ("names twice, with cells missing", "n;firm;name;firm\n1;Krone;Ada\n2;\"\";Bo;Lind\n"),
     ]
 

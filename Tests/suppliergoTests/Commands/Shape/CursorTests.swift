@@ -141,7 +141,7 @@ import Testing
         let list = "list -c \(server.url("/c")) -f tsv"
         let result = try await setting.run(list)
         let advice = "if the server names an inner host, '--map next={PATH|relative}' uses the path alone\n"
-        #expect(result.status == 69 && result.errorOutput.hasSuffix(": \(advice)"), "\(result.errorOutput)")
+        #expect(result.status == 69 && result.errorOutput.hasSuffix("; \(advice)"), "\(result.errorOutput)")
         #expect(try await setting.run("\(list) --map next={next|relative}").output == Samples.line(1) + Samples.line(2))
     }
 
