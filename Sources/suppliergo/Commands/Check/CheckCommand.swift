@@ -87,15 +87,20 @@ struct CheckCommand: Command {
             format: format, style: console.outputStyle, isForTerminal: console.outputTraits.isTerminal)
         var (check, totals) = (SupplierCheck(), (suppliers: 0, findings: 0))
         try console.output.write(formatter.heading)
-        while let batch = await reader.next() {
-            if batch.startsOver { check = SupplierCheck() }
-            let (found, count) = check.check(batch.rendered)
-            // With a query the reader warns of them.
-            let badRecords = text.isEmpty ? batch.badRecords : []
-            let findings = badRecords.map { Finding(subject: nil, rule: .badRecord, value: "\($0)") } + found
-            totals.suppliers += count
-            totals.findings += findings.count
-            try console.print(findings.map(formatter.line).joined())
+        try await withThrowingTaskGroup(of: Void.self) { printing in
+            while let batch = await reader.next() {
+                if batch.startsOver { check = SupplierCheck() }
+                let (found, count) = check.check(batch.rendered)
+                // With a query the reader warns of them.
+                let badRecords = text.isEmpty ? batch.badRecords : []
+                let findings = badRecords.map { Finding(subject: nil, rule: .badRecord, value: "\($0)") } + found
+                totals.suppliers += count
+                totals.findings += findings.count
+                // Findings are printed while the next batch is checked.
+                _ = try await printing.next()
+                printing.addTask { try console.print(findings.map(formatter.line).joined()) }
+            }
+            try await printing.waitForAll()
         }
         let remaining = check.remaining()
         totals.findings += remaining.count
