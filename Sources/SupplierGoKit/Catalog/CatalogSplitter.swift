@@ -124,7 +124,7 @@ struct CatalogSplitter {
             } else {
                 let rows = separators.compactMap { firstRow(in: bytes, from: start, by: $0, isWhole) }
                 guard rows.count == separators.count else { return .unknown }
-                // What cuts a quoted name is no separator, however often it stands there.
+                // A character that would cut a quoted name is no separator, however many there are.
                 func rank(_ row: Int) -> (Int, Int, Int) { (rows[row].cutsNames ? 0 : 1, rows[row].cellCount, -row) }
                 let most = rows.indices.max { rank($0) < rank($1) } ?? 0
                 let heading = rows[most]

@@ -14,6 +14,7 @@ struct CatalogComparison: Sendable {
 
     /// The user's own edits, which an export of the catalog has in it.
     private let edits: SupplierEdits
+
     /// The fields that are compared, and those that only one of the two states has.
     private(set) var fields: ComparedFields
 

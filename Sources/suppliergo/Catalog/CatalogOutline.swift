@@ -143,25 +143,26 @@ struct CatalogOutline: Sendable {
     /// Adds the records of an array, which are objects, or rows under the names in the first one.
     private mutating func add(_ elements: ArraySlice<JSONValue>) {
         guard let names = elements.first?.columnNames else { return elements.forEach { add($0) } }
-        for row in elements.dropFirst() {
-            elementCount += 1
-            let cells = zip(names, row.elements).enumerated().filter { names.firstIndex(of: $1.0) == $0 }
-            add(cells.map { (name: $1.0, value: $1.1) }.filter { !$0.name.isEmpty })
+        let columns = names.indices.filter { !names[$0].isEmpty && names.firstIndex(of: names[$0]) == $0 }
+        func members(of cells: [JSONValue]) -> [(name: String, value: JSONValue)] {
+            columns.prefix { $0 < cells.count }.map { (names[$0], cells[$0]) }
         }
+        for row in elements.dropFirst() { add(members(of: row.elements)) }
     }
 
     /// Adds a record.
     ///
     /// - Parameter name: its name, if it is a member of an object.
     private mutating func add(_ record: JSONValue, calledBy name: String? = nil) {
-        elementCount += 1
-        guard record.isObject else { return }
-        add(record.named)
-        if let name { addValue(name, at: Field.ownName, []) }
+        add(record.isObject ? record.named : nil, calledBy: name)
     }
 
-    private mutating func add(_ members: [(name: String, value: JSONValue)]) {
-        guard recordCount < Self.recordLimit else { return }
+    /// Counts an element, and adds the members of one that is a record.
+    private mutating func add(
+        _ members: @autoclosure () -> [(name: String, value: JSONValue)]?, calledBy ownName: String? = nil
+    ) {
+        elementCount += 1
+        guard recordCount < Self.recordLimit, let members = members() else { return }
         recordCount += 1
         hasOwnNames =
             hasOwnNames
@@ -169,6 +170,7 @@ struct CatalogOutline: Sendable {
                 members.last { $0.name == own }?.value.text?.isEmpty == false
             }
         for (name, value) in members { add(value, at: [name], names: [name]) }
+        if let ownName { addValue(ownName, at: Field.ownName, []) }
     }
 
     private mutating func add(_ value: JSONValue, at steps: [String], names: [String]) {

@@ -118,7 +118,7 @@ struct LayoutTests {
         ("SupplierGoKit/Transfer", 2460),
         ("SupplierGoKit/Cache", 1810),
         ("SupplierGoKit/Suppliers", 2050),
-        ("SupplierGoKit/System", 2420),
+        ("SupplierGoKit/System", 2440),
         ("SupplierGoKit/HTTP", 350),
         ("SupplierGoKit/Images", 290),
         ("SupplierGoKit/Streams", 260),

@@ -155,7 +155,8 @@ extension SupplierOrder {
         }
         output.append(UInt8(0x80 + number.sign))
         appendSortKey(of: Int128(number.exponent), to: &output)
-        appendSortKey(of: number.digits, to: &output)
+        appendBytes(of: UInt64(bitPattern: Int64(number.firstDigits)) ^ 1 << 63, to: &output)
+        appendSortKey(of: Int128(number.lastDigits), to: &output)
     }
 
     /// Appends the bytes of a text, and a zero, which none of them is.

@@ -150,50 +150,69 @@ public struct JSONValue: Sendable {
 extension JSONValue {
     /// A number as it is compared: 0.d₁d₂d₃… × 10ⁿ, of whose digits the first 36 count.
     package struct Number: Comparable, Hashable, Sendable {
-        /// -1, 0 or 1. The other parts have this sign too, so that they are compared one after the other.
+        /// -1, 0 or 1. All other parts have this sign too, so that they are compared one after the other.
         let sign: Int
         let exponent: Int
 
         /// The digits, filled up with zeros.
-        let digits: Int128
+        let firstDigits: Int
+        let lastDigits: Int
 
-        private static let digitCount = 36
+        /// The digits that an integer holds.
+        private static let digitCount = 18
 
         /// The greatest power of ten that is told from a greater one.
         private static let powerLimit = 1 << 40
 
         /// Reads a number in decimal, which may have a fraction and an exponent; `nil` for any other text.
         package init?(_ text: String) {
-            let parts = text.split(maxSplits: 1, omittingEmptySubsequences: false) { "eE".contains($0) }
-            let (isNegative, mantissa) = Self.unsigned(parts[0])
-            let ends = mantissa.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-            let all = ends.joined()
-            guard Self.areDigits(all[...]) else { return nil }
-            var power = 0
-            if parts.count > 1 {
-                let (isNegative, text) = Self.unsigned(parts[1])
-                guard Self.areDigits(text) else { return nil }
-                power = min(Int(text) ?? .max, Self.powerLimit) * (isNegative ? -1 : 1)
+            let bytes = text.utf8.span
+            var (index, first, last, count, exponent, power) = (0, 0, 0, 0, 0, 0)
+            var (hasDigit, isFraction) = (false, false)
+            func isSign(_ index: Int) -> Bool { index < bytes.count && [0x2b, 0x2d].contains(bytes[index]) }
+            func digit(_ index: Int) -> Int? {
+                let digit = Int(bytes[index]) - 0x30
+                return (0...9).contains(digit) ? digit : nil
             }
-            let significant = all.drop { $0 == "0" }
-            sign = significant.isEmpty ? 0 : isNegative ? -1 : 1
-            exponent = sign * (ends[0].count - (all.count - significant.count) + power)
-            let first = significant.prefix(Self.digitCount)
-            let zeros = String(repeating: "0", count: Self.digitCount - first.count)
-            digits = Int128(sign) * (Int128(first + zeros) ?? 0)
-        }
-
-        /// A text without the sign before it, and whether that is a minus.
-        private static func unsigned(_ text: Substring) -> (isNegative: Bool, text: Substring) {
-            (text.first == "-", ["-", "+"].contains(text.first) ? text.dropFirst() : text)
-        }
-
-        private static func areDigits(_ text: Substring) -> Bool {
-            !text.isEmpty && text.utf8.allSatisfy { $0.decimalValue != nil }
+            if isSign(0) { index = 1 }
+            while index < bytes.count {
+                if let digit = digit(index) {
+                    hasDigit = true
+                    if count > 0 || digit > 0 { count += 1 }
+                    // The point moves by each digit between it and the first one that is not 0.
+                    if isFraction != (count > 0) { exponent += isFraction ? -1 : 1 }
+                    if count <= Self.digitCount {
+                        first = first * 10 + digit
+                    } else if count <= 2 * Self.digitCount {
+                        last = last * 10 + digit
+                    }
+                } else if bytes[index] == UInt8(ascii: "."), !isFraction {
+                    isFraction = true
+                } else {
+                    break
+                }
+                index += 1
+            }
+            guard hasDigit else { return nil }
+            if index < bytes.count {
+                guard bytes[index] | 0x20 == UInt8(ascii: "e") else { return nil }
+                let start = index + (isSign(index + 1) ? 2 : 1)
+                guard start < bytes.count else { return nil }
+                for index in start..<bytes.count {
+                    guard let digit = digit(index) else { return nil }
+                    power = min(power * 10 + digit, Self.powerLimit)
+                }
+                if bytes[start - 1] == UInt8(ascii: "-") { power = -power }
+            }
+            sign = count == 0 ? 0 : bytes[0] == UInt8(ascii: "-") ? -1 : 1
+            for _ in min(count, Self.digitCount)..<Self.digitCount { first *= 10 }
+            if last > 0 { for _ in min(count, 2 * Self.digitCount)..<2 * Self.digitCount { last *= 10 } }
+            (self.exponent, firstDigits, lastDigits) = (sign * (exponent + power), sign * first, sign * last)
         }
 
         package static func < (left: Number, right: Number) -> Bool {
-            (left.sign, left.exponent, left.digits) < (right.sign, right.exponent, right.digits)
+            (left.sign, left.exponent, left.firstDigits, left.lastDigits)
+                < (right.sign, right.exponent, right.firstDigits, right.lastDigits)
         }
     }
 }

@@ -168,7 +168,8 @@ enum KeyTable {
         Binding([.control("l")], "draw the screen again", scope: .always) { _ in [.redraw] },
         Binding([.control("z")], "suspend; 'fg' comes back", scope: .always) { _ in [.suspend] },
         Binding([.character("q")], "back to the list; in the list, leave", scope: .unseen) { $0.leave() },
-        Binding([.control("c")], "leave at once (exit status 130)", scope: .always) { _ in [.leave(.left(.interrupted))]
+        Binding([.control("c")], "leave at once (exit status 130)", scope: .always) { _ in
+            [.leave(.left(.interrupted))]
         },
     ]
 }
