@@ -53,13 +53,15 @@ struct AvatarLineFormatter: Sendable {
     /// remembering every avatar of a run would take memory without limit.
     func lines(of outcomes: [AvatarOutcome]) -> String {
         outcomes.filter { $0.supplier.avatar != nil }
-            .grouped { resolver.key(of: $0.supplier)?.path ?? $0.supplier.avatar?.endpoint }
-            .map { members(of: $0.elements).jsonLine(isForTerminal: isForTerminal) }.joined()
+            .map { (outcome: $0, key: resolver.key(of: $0.supplier)) }
+            .grouped { $0.key?.path ?? $0.outcome.supplier.avatar?.endpoint }
+            .map { members(of: $0.elements.map(\.outcome), $0.elements[0].key) }
+            .map { $0.jsonLine(isForTerminal: isForTerminal) }.joined()
     }
 
     /// The line of suppliers that share an avatar.
-    private func members(of outcomes: [AvatarOutcome]) -> JSONMembers {
-        let (outcome, key) = (outcomes[0], resolver.key(of: outcomes[0].supplier))
+    private func members(of outcomes: [AvatarOutcome], _ key: CacheKey?) -> JSONMembers {
+        let outcome = outcomes[0]
         var (status, avatar, state): (HTTPStatus?, AvatarOutcome.Loaded?, String) = (nil, nil, "loaded")
         switch outcome.result {
         case .none: break
