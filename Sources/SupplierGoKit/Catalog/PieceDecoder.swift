@@ -160,9 +160,7 @@ struct PieceDecoder {
             supplier = changed
         }
         if let render {
-            var text: [UInt8] = []
-            let fields = FieldRanges(of: supplier, writtenTo: &text)
-            render(fields, text.span, &rendered)
+            supplier.withFields { render($0, $1, &rendered) }
         } else {
             batch.suppliers.append(supplier)
         }

@@ -101,6 +101,15 @@ extension FieldRanges {
     }
 }
 
+extension Supplier {
+    /// Calls a function with the fields in a text.
+    package func withFields<Value>(_ body: (FieldRanges, Span<UInt8>) throws -> Value) rethrows -> Value {
+        var text: [UInt8] = []
+        let fields = FieldRanges(of: self, writtenTo: &text)
+        return try body(fields, text.span)
+    }
+}
+
 extension Supplier.OtherFields {
     /// Creates the members among some fields.
     package init(_ fields: FieldRanges, in text: Span<UInt8>) {

@@ -147,10 +147,11 @@ extension Supplier {
         /// The fields that a ``SupplierEdits/Edit`` can change, in the order in which people are shown them.
         public static let editable: [Field] = [.fullname, .company, .phone, .email, .avatar]
 
-        /// The searchable field with a name, ignoring case: its own, or `name` for the full name.
+        /// The field that a query means by a name, ignoring case: a searchable one or the creation date, by its own
+        /// name or that in lists.
         package static func searchable(named name: some StringProtocol) -> Field? {
             let name = name.lowercased()
-            return name == "name" ? .fullname : searchable.first { $0.rawValue == name }
+            return (searchable + [.createdAt]).first { $0.listName == name || $0.rawValue.lowercased() == name }
         }
 
         /// The field with a name in catalogs, or with the name in lists.

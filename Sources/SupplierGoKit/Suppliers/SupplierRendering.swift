@@ -20,9 +20,7 @@ extension SupplierRendering {
     ///
     /// - Returns: whether the supplier was added.
     package func render(_ supplier: Supplier, into output: inout [UInt8]) -> Bool {
-        var text: [UInt8] = []
-        let fields = FieldRanges(of: supplier, writtenTo: &text)
-        return render(fields, in: text.span, into: &output)
+        supplier.withFields { render($0, in: $1, into: &output) }
     }
 }
 
@@ -52,9 +50,7 @@ package struct RenderedSuppliers: Sendable {
 
     /// Adds a supplier.
     package mutating func append(_ supplier: Supplier, by renderer: some SupplierRendering) {
-        var text: [UInt8] = []
-        let fields = FieldRanges(of: supplier, writtenTo: &text)
-        append(fields, in: text.span, by: renderer)
+        supplier.withFields { append($0, in: $1, by: renderer) }
     }
 }
 

@@ -96,7 +96,7 @@ extension Span<UInt8> {
 struct QueryMatcher: Sendable {
     let query: SupplierQuery
 
-    /// The fields that the query names; those of records that match are of no interest.
+    /// The fields that the query names.
     let others = OtherColumns()
     private let paths: [String]
 
@@ -110,16 +110,13 @@ struct QueryMatcher: Sendable {
 
     /// Tests if a supplier matches.
     func matches(_ supplier: Supplier) -> Bool {
-        var text: [UInt8] = []
-        let fields = FieldRanges(of: supplier, writtenTo: &text)
-        return matches(fields, in: text.span)
+        supplier.withFields { matches($0, in: $1) }
     }
 
     /// Tests if the supplier of some fields matches.
     func matches(_ fields: FieldRanges, in text: Span<UInt8>) -> Bool {
-        if query.matches(fields, in: text, hasFailed: hasFailed) { return true }
         if !paths.isEmpty { others.look(for: paths, in: fields, of: text) }
-        return false
+        return query.matches(fields, in: text, hasFailed: hasFailed)
     }
 }
 

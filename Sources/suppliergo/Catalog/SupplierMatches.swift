@@ -203,7 +203,7 @@ struct SupplierMatches {
 
     /// The hint on a word of a query with a colon, if what is before and after it is not of the grammar.
     private static func hint(on word: Substring, in text: String) -> String? {
-        guard let colon = word.firstIndex(of: ":"), !word.contains("://") else { return nil }
+        guard let colon = word.firstIndex(of: ":"), !word.contains("://"), !word.hasPrefix("\\") else { return nil }
         let (name, value) = (word[..<colon].lowercased(), word[colon...].dropFirst())
         func asks(_ correct: String) -> String {
             NearestWord.question("\(text[..<word.startIndex])\(correct)\(text[word.endIndex...])")

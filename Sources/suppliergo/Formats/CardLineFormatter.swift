@@ -57,9 +57,7 @@ struct CardLineFormatter: SupplierFormatter {
     }
 
     private func text(of column: ListColumn, for supplier: Supplier, _ file: String?) -> String {
-        var text: [UInt8] = []
-        let fields = FieldRanges(of: supplier, writtenTo: &text)
-        return fields.cellText(of: column, in: text.span, file: file, by: resolver, otherColumns)
+        supplier.withFields { $0.cellText(of: column, in: $1, file: file, by: resolver, otherColumns) }
     }
 }
 

@@ -117,7 +117,7 @@ struct LayoutTests {
         ("SupplierGoKit/Avatars", 960),
         ("SupplierGoKit/Transfer", 2460),
         ("SupplierGoKit/Cache", 1810),
-        ("SupplierGoKit/Suppliers", 2050),
+        ("SupplierGoKit/Suppliers", 2060),
         ("SupplierGoKit/System", 2440),
         ("SupplierGoKit/HTTP", 350),
         ("SupplierGoKit/Images", 290),
@@ -145,7 +145,7 @@ struct LayoutTests {
     /// A file is a thought: what a main type alone needs stands beside it.
     @Test func thereAreFewFiles() throws {
         let count = try sources(in: "Sources").count
-        #expect(count > 300 && count <= 339, "\(count)")
+        #expect(count > 300 && count <= 340, "\(count)")
     }
 
     @Test(arguments: [("Sources", 300), ("Tests", 400)])

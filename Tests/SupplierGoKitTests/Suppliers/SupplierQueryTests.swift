@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "https://a.example/x", "created:2021", ":x", ":", "::", "not:", "after:", "after:20",
+        "https://a.example/x", ":x", ":", "::", "not:", "after:", "after:20",
         "before:2024-13", "after:2023-02-29", "is:", "is:new", "avatar:x", "OR", "a\"b",
     ])
     func takesAWordWithoutAMeaningAsItIs(text: String) {
@@ -87,7 +87,8 @@ import Testing
         "not:eve", "not:\"connell zoe\"", "\"zoe o'c\"", "company:\"straße & ö\"", "\"o'connell", "eve OR zoe",
         "eve OR zoe OR bob sons", "zoe sons OR eve", "not:name:sons", "not:eve OR zoe", "OR sons", "not:email:",
         "not:avatar:none", "after:2021", "after:2021-01", "after:2021-01-21", "before:2021-01-22", "before:2021-02",
-        "before:2022", "not:after:2022", "not:is:edited", "not:is:conflict", "NOT:eve", "not:\\is:edited",
+        "before:2022", "not:after:2022", "created:2021", "createdAt:01-21", "not:createdAt:", "not:is:edited",
+        "not:is:conflict", "NOT:eve", "not:\\is:edited",
     ])
     func obeysTheGrammar(text: String) {
         #expect(SupplierQuery(text).matches(supplier) && matchesAsText(text))
@@ -96,7 +97,7 @@ import Testing
     @Test(arguments: [
         "not:zoe", "\"zoe connell\"", "eve OR bob", "zoe OR eve bob", "eve zoe OR sons", "email:", "id:",
         "avatar:none", "avatar:", "avatar:failed", "after:2022", "after:2021-01-22", "before:2021-01-21", "before:2021",
-        "is:edited", "is:added", "is:conflict", "not:not:not:zoe",
+        "is:edited", "is:added", "is:conflict", "not:not:not:zoe", "created:", "createdAt:2022",
     ])
     func obeysTheGrammarIfItFindsNothing(text: String) {
         #expect(!SupplierQuery(text).matches(supplier) && !matchesAsText(text))
@@ -106,6 +107,17 @@ import Testing
         var text: [UInt8] = []
         let fields = FieldRanges(of: supplier, writtenTo: &text)
         return SupplierQuery(query).matches(fields, in: text.span)
+    }
+
+    @Test(arguments: [
+        ("(030) 123 4567", true), ("+49 (30) 123-4567", true), ("030 1234567 zoe", true), ("123 4567 OR bob", true),
+        ("not:030 1234567", true), ("030 1234568", false), ("123 457", false), ("030 bob 1234567", false),
+    ])
+    func findsATelephoneNumberOfSeveralWords(text: String, isFound: Bool) throws {
+        let zoe = Supplier(
+            id: supplier.id, createdAt: nil, fullname: "Zoë", avatar: nil, phone: "+49-30-1234567", company: "",
+            email: "")
+        #expect(SupplierQuery(text).matches(zoe) == isFound)
     }
 
     @Test func comparesDaysInUTC() throws {

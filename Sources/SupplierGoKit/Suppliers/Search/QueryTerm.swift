@@ -109,7 +109,7 @@ extension SupplierQuery {
         private let whole: String?
 
         /// It finds telephone numbers however they are written.
-        private let isNumber: Bool
+        let isNumber: Bool
 
         /// Creates a word as it is, for one field or all of them.
         init(_ word: String, in field: Supplier.Field? = nil) {

@@ -59,10 +59,7 @@ public struct SupplierQuery: Sendable, Hashable {
     ///
     /// - Parameter hasFailed: whether the last request for a supplier's avatar failed; asked only for `avatar:failed`.
     package func matches(_ supplier: Supplier, hasFailed: (Supplier) -> Bool) -> Bool {
-        guard !clauses.isEmpty else { return true }
-        var text: [UInt8] = []
-        let fields = FieldRanges(of: supplier, writtenTo: &text)
-        return matches(fields, in: text.span, hasFailed: hasFailed)
+        clauses.isEmpty || supplier.withFields { matches($0, in: $1, hasFailed: hasFailed) }
     }
 
     /// Each part of the query holds for the fields in a text. No avatar counts as failed by default.
@@ -126,15 +123,25 @@ extension SupplierQuery {
                 isAlternative = true
                 continue
             }
-            let term = Term(parsing: word)
+            let terms = [Term(parsing: word)] + Self.telephoneNumber(around: index, in: words)
             if isAlternative {
-                clauses[clauses.count - 1].append(term)
+                clauses[clauses.count - 1] += terms
             } else {
-                clauses.append([term])
+                clauses.append(terms)
             }
             isAlternative = false
         }
         self.init(clauses: clauses)
+    }
+
+    /// The telephone number that several words side by side may be, as an alternative to each of them.
+    private static func telephoneNumber(around index: Int, in words: [Substring]) -> [Term] {
+        func isPart(_ word: Substring) -> Bool { word.utf8.allSatisfy { "0123456789+-()./".utf8.contains($0) } }
+        guard isPart(words[index]) else { return [] }
+        let start = words[..<index].lastIndex { !isPart($0) }.map { $0 + 1 } ?? 0
+        let parts = words[start...].prefix(while: isPart)
+        let number = Word(parts.joined(separator: " "))
+        return parts.count > 1 && number.isNumber ? [Term(number)] : []
     }
 
     /// The words with a meaning before a colon that are no fields, and those that may follow some of them.

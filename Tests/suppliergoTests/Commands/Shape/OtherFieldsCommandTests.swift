@@ -53,7 +53,7 @@ import Testing
 
     @Test(arguments: [
         ("--columns id,vat --sort vatt,nmae,address.city -n 1", "1\tDE1\n", "nmae"),
-        ("--columns id,vatt,nme", "1\t\t\n2\t\t\n", "nme"),
+        ("--columns id,vatt,nme", "1\t\t\n2\t\t\n", "nme"), ("--columns id vatt: not:nme:x", "1\n2\n", "nme"),
     ])
     func namesTheNearestOfAFieldThatNoRecordHas(options: String, output: String, word: String) async throws {
         let result = try await setting.run("list -c c.json -f tsv \(options)")
