@@ -197,6 +197,7 @@ final class AvatarReport {
         var (status, source, byteCount) = (metrics?.status, "failed", metrics?.decodedByteCount ?? 0)
         switch outcome.result {
         case .loaded(let avatar): (status, source, byteCount) = (avatar.status, "\(avatar.source)", avatar.byteCount)
+        case .failed(.missing) where metrics != nil: source = "network"
         case .none, .failed(.endpoint), .failed(.missing), .failed(.offline): return
         case .failed: break
         }

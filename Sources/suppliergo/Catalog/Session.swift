@@ -102,10 +102,11 @@ struct Session: Sendable {
         } atEnd: { dataLoader in
             let totals = await dataLoader.totals()
             guard totals.transferCount > 0 else { return }
-            let (reused, retries) = (Count.formatted(totals.reusedCount), Count.formatted(totals.retryCount))
+            let transfers = Count.formatted(totals.transferCount, "transfer")
             console.trace(
-                "\(Count.formatted(totals.transferCount, "transfer")), \(reused) on reused connections, "
-                    + "\(retries) retries, \(Count.formatted(totals.receivedByteCount)) bytes received")
+                "\(transfers), \(Count.formatted(totals.reusedCount)) on reused connections, "
+                    + TransferLine.retries(totals.retryCount)
+                    + ", \(Count.formatted(totals.receivedByteCount)) bytes received")
         }
     }
 

@@ -211,8 +211,7 @@ enum SettingsFile {
 
     /// The others who may write the file: a clause; `nil` if no one else may.
     private static func danger(of file: FileStatus, at path: String) throws(FileError) -> String? {
-        if file.permissions & 0o022 != 0 { return "others can write this file (try 'chmod go-w')" }
-        guard file.isTrusted else { return "this file belongs to another user" }
+        guard file.isTrusted else { return "this file belongs to another user, or everyone can write to it" }
         for path in [path, try FileSystem.target(of: path)] {
             let directory = FileSystem.directoryPrefix(of: path)
             guard try FileSystem.status(of: directory)?.isTrusted != false else {
@@ -255,8 +254,8 @@ enum SettingsFile {
         """
         In place of 'catalog', a section can have 'catalog-command', whose output is the catalog. The first line that \
         'token-command' prints is the bearer token for the catalog's server. Both are run with 'sh -c' when the \
-        catalog is read, and only if the settings file and its directory belong to you or root, only the owner can \
-        write to the file, and not everyone to the directory. In a command a '#' begins no comment.
+        catalog is read, and only if the settings file and its directory belong to you or root, and not everyone can \
+        write to them. In a command a '#' begins no comment.
         """,
     ]
 }

@@ -14,7 +14,7 @@ extension CatalogError {
         case .page(let number, let cause): "the list is cut short at page \(number); \(cause.sentence)"
         case .brokenOff(let cause, _): "\(cause.sentence); '--offline' shows the last complete list"
         case .becameEmpty: "\(self) ('--refresh' accepts the empty one)"
-        case .noSnapshot: "\(self), which may take half of '--max-size': read all of it once without '--offline'"
+        case .noSnapshot: "\(self) (one may take half of '--max-size'): read all of it once without '--offline'"
         case .damagedSnapshot: "\(self): read all of it once without '--offline'"
         case .unreadableSnapshot, .unreadableFile, .status, .syntax, .paging: description
         }

@@ -37,11 +37,12 @@ enum TransferLine {
     private static func details(of metrics: DataLoader.Metrics) -> String {
         var parts = [metrics.protocolName].compactMap(\.self)
         if let time = metrics.timeToFirstByte { parts.append("first byte after \(milliseconds(time)) ms") }
-        if metrics.retryCount > 0 {
-            parts.append(metrics.retryCount == 1 ? "1 retry" : "\(metrics.retryCount) retries")
-        }
+        if metrics.retryCount > 0 { parts.append(retries(metrics.retryCount)) }
         return parts.joined(separator: ", ")
     }
+
+    /// A number of retries with its noun.
+    static func retries(_ count: Int) -> String { Count.formatted(count) + (count == 1 ? " retry" : " retries") }
 
     private static func milliseconds(_ duration: Duration) -> Int {
         Int((duration / .milliseconds(1)).rounded())

@@ -92,7 +92,7 @@ import Testing
         #expect(first.errorOutput.contains("is not kept for '--offline': too large for the cache ('--max-size')"))
         let refused = try await setting.run(line + " --offline")
         #expect(refused.status == 69)
-        #expect(refused.errorOutput.contains("which may take half of '--max-size': read all of it once"))
+        #expect(refused.errorOutput.contains("(one may take half of '--max-size'): read all of it once"))
         #expect(try await setting.run(line + " --max-size 3M").status == 0)
         #expect(try await setting.run(line + " --offline").output.split(separator: "\n").count == 600)
     }

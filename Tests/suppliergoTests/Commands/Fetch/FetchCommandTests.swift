@@ -90,6 +90,8 @@ import Testing
             #expect(result.errorOutput.contains("/1.png is gone (HTTP \(code)); next check in 1 hour, or"))
             #expect(result.errorOutput.hasSuffix("suppliergo: 2 avatars gone\n"))
         }
+        let told = try await setting.run("fetch -v --refresh -c \(server.url("/catalog.json"))").errorOutput
+        #expect(told.matches(of: /\n(\d+) network \d+ bytes \d+ ms \/\d.png/).map(\.1) == ["\(code)", "\(code)"])
     }
 
     @Test func bringsWhatWasReadOfACatalogThatBreaksOff() async throws {
