@@ -20,8 +20,6 @@ struct SharedLoader: DataLoading {
     /// Responses from the store need a body. Otherwise the store is only asked if it has the image.
     let needsImages: Bool
 
-    var checksAddresses: Bool { loader.checksAddresses }
-
     func stream(for request: DataRequest) async throws -> DataStream { try await loader.stream(for: request) }
 
     func prioritize(_ request: DataRequest) async { await loader.prioritize(request) }

@@ -9,8 +9,6 @@ struct CheckedLoader: DataLoading {
         loader is DataLoader ? loader : CheckedLoader(loader: loader)
     }
 
-    var checksAddresses: Bool { true }
-
     func data(for request: DataRequest) async throws -> DataResponse {
         try checkReach(of: request)
         let response = try await Self.converted(request.url) { try await loader.data(for: request) }

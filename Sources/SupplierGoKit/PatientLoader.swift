@@ -4,6 +4,7 @@
 /// asked for (`Retry-After` with status 429 or 503), at most a day later. A host that cannot be reached is asked in
 /// every run, but not for an avatar for which it was silent (``DataRequest/silentUntil``). Within a run the data loader
 /// itself sees to it that no other request is sent (``Host/pause(for:)``), unless it was told to accept such responses.
+/// It stands at the kit's root, as ``CheckedLoader`` does: the room of transfers knows no cache.
 struct PatientLoader: DataLoading {
     /// Sends the requests.
     let loader: any DataLoading

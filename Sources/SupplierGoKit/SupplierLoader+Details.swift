@@ -88,8 +88,7 @@ extension SupplierLoader {
     /// Those that came over the network to a catalog that is a file name no path of an avatar, and those from a public
     /// address no avatar on a private host.
     ///
-    /// - Parameter isPublic: true if they came from a public address; `nil` if that is unknown, so that their URL's
-    ///   text decides.
+    /// - Parameter isPublic: true if they came from a public address; `nil` if that is unknown.
     private func completed(
         _ supplier: Supplier, by details: [UInt8], under key: CacheKey, isPublic: Bool?
     ) -> Supplier? {
@@ -97,7 +96,7 @@ extension SupplierLoader {
         if case .file = location { allowsPaths = key.isLocalAvatar }
         let completed = configuration.shape.completed(supplier, byDetails: details, allowingPaths: allowsPaths)
         guard supplier.avatar == nil, let completed, completed.avatar != nil, !key.isLocalAvatar,
-            !configuration.allowsPrivateHosts, isPublic ?? !(URL(string: key.text)?.hasPrivateHost ?? false),
+            !configuration.allowsPrivateHosts, CatalogProvenance.isPublic(isPublic, at: key.text),
             let avatar = EndpointResolver(against: location).key(of: completed)
         else { return completed }
         provenance.confine(avatar.text)

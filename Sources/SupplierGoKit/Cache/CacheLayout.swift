@@ -62,7 +62,8 @@ struct CacheLayout: Sendable, Hashable {
         return true
     }
 
-    /// Calls a function that makes a file, and makes the directories that it needs if they are missing.
+    /// Calls a function that makes a file, and makes the directories that it needs if they are missing, with the mode
+    /// 0700 (``FileSystem/makeDirectories(_:)``). Files have 0600 (``AtomicFile``).
     func inDirectory<Value>(of path: String, _ makeFile: () throws(FileError) -> Value) throws -> Value {
         guard !directory.isEmpty else { throw CacheError.noDirectory }
         // Another process may clear the cache between making the directory and making the file.

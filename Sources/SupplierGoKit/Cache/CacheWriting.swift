@@ -1,4 +1,4 @@
-/// Writes an entry whose bytes arrive in chunks.
+/// Writes an entry whose bytes arrive in chunks. One that is dropped before ``commit(response:)`` stores nothing.
 public protocol CacheWriting: Sendable {
     /// Appends bytes.
     func write(_ chunk: [UInt8]) async throws(CacheError)

@@ -1,3 +1,4 @@
+/// The program's `cache verify` is its own (`DiskCache+Inspection`): here ``bytes(of:)`` drops a damaged entry.
 extension DiskCache {
     /// Drops what was not used lately, and then the least recently used entries beyond a number of bytes. One file call
     /// for each entry.

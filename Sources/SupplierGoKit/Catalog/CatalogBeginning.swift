@@ -95,7 +95,8 @@ extension CatalogBeginning {
         // Text has neither control characters nor bytes that are not UTF-8.
         let start = Array(bytes.prefix(12))
         let isText =
-            start.allSatisfy { $0 >= 0x20 || $0.isBlank || $0 == 0x1e } && start.span.utf8Count > start.count - 4
+            start.allSatisfy { $0 >= 0x20 || $0.isBlank || $0 == .recordSeparator }
+            && start.span.utf8Count > start.count - 4
         guard isEnough || isText && text.first != UInt8(ascii: "<") else { return false }
         let beginning = bytes[..<min(bytes.count, 1024)]
         if !isText, let format = wide(beginning) { throw error(ofWide: bytes, in: format) }

@@ -95,8 +95,10 @@ public struct CatalogShape: Sendable, Hashable {
         return try parser.path()
     }
 
-    /// The shape of catalogs in our own names, and one that requires none of them.
+    /// The shape of catalogs in our own names.
     static let plain = CatalogShape(records: nil)
+
+    /// The same, with none of them required: an id of no pieces makes it a map.
     static let lenient = CatalogShape(records: nil, map: FieldMap([.id: FieldTemplate(pieces: [])]))
 
     /// Creates a shape with no place but that of the records.

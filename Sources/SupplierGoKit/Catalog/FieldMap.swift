@@ -37,7 +37,8 @@ struct FieldMap: Sendable, Hashable {
             paths.append(path)
             return paths.count - 1
         }
-        /// Our own name of a field that has a template means that field; a dot before it, the record's member.
+        /// Our own name of a field that has a template means that field; a dot before it, the record's member. Only an
+        /// avatar has such names: it is made last.
         func place(of path: FieldPath, in field: Supplier.Field) -> Int? {
             let place = Self.order.firstIndex { path.text == $0.rawValue && templates[$0.field ?? field] != nil }
             return field == .avatar && place != Self.order.count - 1 ? place : nil

@@ -100,7 +100,7 @@ struct JSONEnds {
         return nil
     }
 
-    /// An end of a record: the index after it, or on an array's way the index after a comma.
+    /// An end of a record: the index after its bracket, or after the comma that follows it in an array.
     struct End {
         var index: Int
         var isAfterComma = false

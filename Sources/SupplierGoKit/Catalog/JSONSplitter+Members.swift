@@ -255,7 +255,7 @@ extension JSONSplitter {
 }
 
 extension UInt8 {
-    /// U+001E, which stands before each value in a sequence of JSON texts (RFC 7464).
+    /// U+001E, which stands before each value in a sequence of JSON texts (RFC 7464), and between a snapshot's pages.
     static let recordSeparator: UInt8 = 0x1e
 }
 

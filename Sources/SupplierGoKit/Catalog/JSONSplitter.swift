@@ -18,8 +18,8 @@
 ///
 /// | place | bytes are kept from | next place |
 /// | --- | --- | --- |
-/// | `start` | | `heading`, `members` |
-/// | `members` | | `heading`, `candidate`, `badLine`, `trailing` |
+/// | `start` | | `heading`, `members`, `records` |
+/// | `members` | | `heading`, `candidate`, `badLine`, `records`, `trailing` |
 /// | `candidate` | an object that may be the first of several | `lines`, `records` |
 /// | `badLine` | one that is not valid JSON | `lines` |
 /// | `heading` | the array's opening bracket | `records` |

@@ -10,9 +10,14 @@ final class CatalogProvenance: Sendable {
     /// The URLs of avatars that details from public addresses name.
     private let confined = Lock<Set<String>>([])
 
-    /// Adds the response for a page. If its address is unknown, as behind a proxy, its URL's text decides.
+    /// A response came from a public address. If that is unknown, as behind a proxy, its URL's text decides.
+    static func isPublic(_ known: Bool?, at url: String) -> Bool {
+        known ?? (URL(string: url)?.hasPrivateHost != true)
+    }
+
+    /// Adds the response for a page.
     func add(_ response: StoredResponse) {
-        let isPublic = response.isFromPublicAddress ?? !(URL(string: response.url)?.hasPrivateHost ?? false)
+        let isPublic = Self.isPublic(response.isFromPublicAddress, at: response.url)
         hasPublicPage.withLock { $0 = $0 == true || isPublic }
     }
 

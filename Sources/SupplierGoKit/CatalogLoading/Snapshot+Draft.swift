@@ -26,7 +26,7 @@ extension Snapshot {
         ///
         /// - Returns: the page, whose bytes are kept as they are read.
         func begin(_ page: Snapshot.Page, _ chunks: ByteChunks) async -> CatalogLoad.Page {
-            if !pages.isEmpty { await write([Snapshot.separator]) }
+            if !pages.isEmpty { await write([.recordSeparator]) }
             pages.append(page)
             // Each chunk is passed on while it is being written, which the next one waits for: the disk and the reader
             // work at the same time, and no more than one chunk is kept for it.

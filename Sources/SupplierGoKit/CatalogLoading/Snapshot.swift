@@ -1,10 +1,8 @@
 /// A catalog's last valid body in the cache, and its server's response for each of its pages.
 ///
-/// Its pages lie one after the other, with the separator U+001E between them, which neither JSON nor our CSV can hold.
+/// Its pages lie one after the other, with a record separator between them (U+001E), which neither JSON nor our CSV can
+/// hold.
 struct Snapshot: Sendable {
-    /// U+001E.
-    static let separator: UInt8 = 0x1e
-
     /// One page.
     struct Page: Sendable, Hashable {
         /// The URL that was requested, without its fragment.
@@ -217,7 +215,7 @@ extension Snapshot {
                 }
                 rest = chunk[...]
             }
-            let end = hasSeparators ? rest.firstIndex(of: Snapshot.separator) : nil
+            let end = hasSeparators ? rest.firstIndex(of: .recordSeparator) : nil
             let bytes = Array(rest[..<(end ?? rest.endIndex)])
             rest = rest[(end.map { $0 + 1 } ?? rest.endIndex)...]
             isAtPageEnd = end != nil

@@ -114,7 +114,7 @@ final class Host {
 
 extension Host {
     /// Starts no request for as long as it asks, unless it has asked for longer.
-    func pause(for wait: Duration, isGranted: Bool, _ status: HTTPStatus) {
+    func beginPause(of wait: Duration, isGranted: Bool, _ status: HTTPStatus) {
         let end = ContinuousClock.now + wait
         if let pause, pause.end >= end { return }
         pause = Pause(status: status, end: end, isGranted: isGranted)

@@ -1,7 +1,7 @@
 /// An order of suppliers: by one field, or by several, of which each orders those that are alike in the ones before it.
 ///
-/// Of a record's other fields numbers come first, by their value, then text, then the suppliers without the field. Of
-/// our own fields an empty text comes first.
+/// Numbers in a record's other fields come first, by their value, then text. Suppliers without the field are last, also
+/// in the reverse order.
 public struct SupplierOrder: Sendable, Hashable, LosslessStringConvertible {
     /// A value that suppliers are compared by.
     package enum Key: Sendable, Hashable {

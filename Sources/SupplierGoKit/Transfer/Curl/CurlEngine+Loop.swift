@@ -7,6 +7,11 @@ internal import CCurl
 /// The functions stand in the order in which a transfer comes by. Each takes it from one stop to the next:
 /// ``proceed(_:)`` to the queue, ``start(_:)`` from there to libcurl, and ``finish(_:with:)`` on from there, as often
 /// as it takes. A turn of the thread starts what has got a slot, and finishes what libcurl has done.
+///
+/// ``finish(_:with:)`` ends a try, and with the last one the transfer: ``end(_:with:)`` has its result for the callers,
+/// an error by way of `fail`. ``stop(_:because:)`` ends a transfer from outside, for a caller that cancels
+/// (``cancel(_:)``) or a reader that is gone (``drop(_:)``). ``release(_:)`` frees what a try holds, ``forget(_:)``
+/// what the engine has of a transfer.
 extension CurlEngine {
     /// The longest sleep while streams of HTTP/2 are in progress, in milliseconds.
     private static let longestStreamSleep: Int32 = 20
@@ -130,8 +135,8 @@ extension CurlEngine {
         default: break
         }
         switch end {
-        case .postponed(.retryWithOrigin(let wait)): host.pause(for: wait, isGranted: true, status)
-        case .postponed(.refuse(let wait)): host.pause(for: wait, isGranted: false, status)
+        case .postponed(.retryWithOrigin(let wait)): host.beginPause(of: wait, isGranted: true, status)
+        case .postponed(.refuse(let wait)): host.beginPause(of: wait, isGranted: false, status)
         default: break
         }
         transfer.metrics.isSilent = transfer.isSilent(at: end)

@@ -85,7 +85,8 @@ struct RetryPolicy: Sendable, Hashable {
 }
 
 extension DataLoadError.Reason {
-    /// The same request may succeed another time.
+    /// The same request may succeed another time. A silence is final all the same if the request
+    /// ``DataRequest/failsOnSilence``.
     var isTransient: Bool {
         switch self {
         case .unreachable, .timedOut, .cutShort, .connectionLost: true
