@@ -20,8 +20,8 @@ actor SupplierReader {
     /// Renders suppliers here instead of while they are decoded: on the threads for files, since the cache is read.
     private let cacheRenderer: BatchRenderer?
 
-    /// The batch that was read ahead.
-    private var first: SupplierBatch?
+    /// The batches that were read ahead.
+    private var held: [SupplierBatch] = []
     private var hasNamedSnapshot = false
 
     /// The number of suppliers that matched until now.
@@ -105,40 +105,40 @@ actor SupplierReader {
     ///
     /// - Parameters:
     ///   - empty: the value before the first batch, and again when the catalog starts over.
+    ///   - stopsAtFirst: true if it reads to the first suppliers that match only. Default `false`.
     ///   - consume: adds a batch to the value.
     /// - Throws: `CancellationError`; another error that ended the catalog before its time is ``failure``.
     nonisolated func readAll<Value>(
-        into empty: Value, _ consume: (inout Value, SupplierBatch) -> Void
+        into empty: Value, stoppingAtFirst stopsAtFirst: Bool = false, _ consume: (inout Value, SupplierBatch) -> Void
     ) async throws -> Value {
         var value = empty
         try await counting {
             while let batch = await next() {
                 if batch.startsOver { value = empty }
                 consume(&value, batch)
+                if stopsAtFirst, await count > 0 { return }
             }
         }
         return value
     }
 
     /// Reads to the first suppliers that can be printed, or to the end, while a line on standard error shows how many
-    /// were read. What was read comes with ``next()``.
+    /// were read. They come with ``next()``.
     ///
-    /// - Throws: `CancellationError`; another error that ended the catalog before its time is ``failure``.
-    nonisolated func waitForFirst() async throws {
-        try await counting {
-            while let batch = await next() {
-                if !batch.suppliers.isEmpty || batch.rendered.count > 0 { return await putBack(batch) }
-            }
+    /// - Parameter keepsBadRecords: true if so do the bad records before them. Default `false`.
+    /// - Throws: `CancellationError`; the error that ended the catalog before.
+    nonisolated func waitForFirst(keepingBadRecords keepsBadRecords: Bool = false) async throws {
+        let batches = try await readAll(into: [SupplierBatch](), stoppingAtFirst: true) { batches, batch in
+            if keepsBadRecords || !batch.suppliers.isEmpty || batch.rendered.count > 0 { batches.append(batch) }
         }
+        await hold(batches)
+        if let failure = await failure { throw failure }
     }
 
     /// The next suppliers that match or were rendered; `nil` at the end, with ``failure`` if that was not the
     /// catalog's.
     func next() async -> SupplierBatch? {
-        if let first {
-            self.first = nil
-            return first
-        }
+        if !held.isEmpty { return held.removeFirst() }
         guard var batches else { return nil }
         do {
             let batch = try await batches.next()
@@ -170,7 +170,7 @@ actor SupplierReader {
         if let sentence = skipped.sentenceOfOthers { warn(.moreBadRecords(sentence)) }
     }
 
-    private func putBack(_ batch: SupplierBatch) { first = batch }
+    private func hold(_ batches: [SupplierBatch]) { held = batches }
 
     /// Counts what was read, and warns of what is wrong with it.
     private func count(_ batch: SupplierBatch) {

@@ -63,7 +63,7 @@ struct CheckCommand: Command {
                     default: session.warn(of: warning)
                     }
                 })
-            try await reader.waitForFirst()
+            try await reader.waitForFirst(keepingBadRecords: text.isEmpty)
             return (reader, renderer)
         } write: { session, source in
             try await print(source.0, by: source.1, on: session.console)

@@ -5,7 +5,6 @@ extension Session {
     func openCatalog() async throws {
         let reader = SupplierReader(in: self)
         try await reader.waitForFirst()
-        if let failure = await reader.failure { throw failure }
         await reader.stop()
     }
 

@@ -44,6 +44,30 @@ import Testing
         #expect(try await setting.run("check -c c.json --strict").status == 65)
     }
 
+    @Test(arguments: [
+        ("text", "bad record: R1\nbad record: R2\n"),
+        ("csv", "id,fullname,rule,value,firstId,firstFullname\r\n,,bad-record,\"R1\",,\r\n,,bad-record,\"R2\",,\r\n"),
+        (
+            "ndjson",
+            #"""
+            {"id":null,"fullname":null,"rule":"bad-record","value":"R1","firstId":null,"firstFullname":null}
+            {"id":null,"fullname":null,"rule":"bad-record","value":"R2","firstId":null,"firstFullname":null}
+
+            """#
+        ),
+    ])
+    func printsAFindingForEachRecordIfAllAreBad(format: String, output: String) async throws {
+        let records = [#"{"id":5.5,"fullname":"A"}"#, #"{"id":7.5,"fullname":"B"}"#]
+        try setting.directory.write(Array(Samples.catalog(records).utf8), to: "c.json")
+        let result = try await setting.run("check -c c.json -f \(format)")
+        let first = "record 1 at byte 1, field 'id': expected a string or an integer, found the number 5.5"
+        let second = "record 2 at byte 28, field 'id': expected a string or an integer, found the number 7.5"
+        #expect(result.output == output.replacing("R1", with: first).replacing("R2", with: second))
+        #expect(result.errorOutput == "suppliergo: 0 suppliers checked, 2 findings\n")
+        #expect(result.status == 3)
+        #expect(try await setting.run("check -c c.json name").output.isEmpty)
+    }
+
     @Test func namesAFieldThatNoRecordHasOnce() async throws {
         let records = (1...3).map { Self.record($0, "Name \($0)", email: "") }
         try setting.directory.write(Array(Samples.catalog(records).utf8), to: "c.json")
