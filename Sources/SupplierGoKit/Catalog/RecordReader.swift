@@ -66,7 +66,7 @@ struct RecordReader {
         }
         let record = values.document
         guard record.tokens[0].isOf(.object) else { throw values.noObject }
-        if map.hasFacts, facts.names.isEmpty { facts.names = record.root.members.map(\.name) }
+        if facts.names.isEmpty { facts.names = record.root.members.map(\.name) }
         let others = keepsOthers ? record.otherMembers(through: map) : JSONDocument.OtherMembers()
         let fields: FieldRanges
         do throws(RecordError) {

@@ -193,9 +193,10 @@ struct CatalogDelivery {
 
     // MARK: What the pages say
 
-    /// Throws the error of a map by which no record is a supplier.
-    func checkMap() throws(CatalogSyntaxError) {
-        guard plan.shape.hasMap, facts.recordCount > 0, supplierCount == 0 else { return }
+    /// Throws the error of a catalog in which no record has the place of an id, or of a full name.
+    func checkPlaces() throws(CatalogSyntaxError) {
+        // In our own names a record without any member is only a bad one.
+        guard plan.shape.hasMap ? facts.recordCount > 0 : !facts.names.isEmpty, supplierCount == 0 else { return }
         let map = plan.shape.fieldMap
         for (part, field) in [(CatalogShape.Part.id, map.id), (.fullname, map.fullname)] {
             guard field.bits != 0, facts.found & field.bits == 0 else { continue }

@@ -22,7 +22,7 @@ extension CatalogLoad {
         let draft = loader.cache.map { Snapshot.Draft(of: url, in: $0) }
         let index = makeIndex()
         do {
-            try await readPages(indexing: index) { [isForbidden] envelope in
+            try await readPages(indexing: index, over: held) { [isForbidden] envelope in
                 guard let (page, chunks) = try await pages.next(after: envelope) else { return nil }
                 // A snapshot has these separators between its pages.
                 if envelope.form == .sequence { await draft?.discard() }
@@ -32,7 +32,6 @@ extension CatalogLoad {
                 }
                 return await draft?.begin(page, chunks) ?? Page(chunks: chunks, countFields: page.response.countFields)
             }
-            try await refuseToBecomeEmpty(held)
         } catch {
             await draft?.discard()
             throw error
@@ -115,9 +114,10 @@ extension CatalogLoad {
     ///
     /// - Parameters:
     ///   - index: where the records are noted.
+    ///   - held: the snapshot that they will replace.
     ///   - next: returns the next page, and is given the members beside the array of the page before.
     private mutating func readPages(
-        indexing index: RecordIndex.Draft?, _ next: (CatalogEnvelope) async throws -> Page?
+        indexing index: RecordIndex.Draft?, over held: Snapshot? = nil, _ next: (CatalogEnvelope) async throws -> Page?
     ) async throws {
         var envelope = CatalogEnvelope()
         while let page = try await next(envelope) {
@@ -138,11 +138,7 @@ extension CatalogLoad {
             // An index finds rows in CSV by the first page's heading, and none in JSON.
             if envelope.form == .csv && delivery.pageCount > 1 || envelope.form == .rows { await index?.discard() }
         }
-        do {
-            try delivery.checkMap()
-        } catch {
-            throw CatalogError.syntax(error)
-        }
+        if delivery.supplierCount == 0 { try await checkEmptiness(over: held) }
     }
 
     // MARK: The index and the snapshot
@@ -172,26 +168,35 @@ extension CatalogLoad {
         return try await delivery.answer(lookup, with: suppliers, badRecordCount: found.footer.badRecordCount)
     }
 
-    /// Throws ``CatalogError/becameEmpty(supplierCount:)`` if nothing but the snapshot has suppliers.
-    private func refuseToBecomeEmpty(_ held: Snapshot?) async throws {
-        guard delivery.supplierCount == 0, !loader.configuration.insists, let held else { return }
-        var count = 0
-        if let index = held.index, index.footer.shape == shape.identity {
-            count = index.footer.entryCount
-        } else {
-            do {
-                let pages = try await Snapshot.Reader(of: held)
-                while let page = await pages.next() {
-                    let reader = CatalogReader(chunks: page.chunks, plan: DecodingPlan(shape: shape))
-                    for try await batch in reader { count += batch.byteOffsets.count }
-                }
-            } catch {
-                // A snapshot that cannot be read is none.
-                try Task.checkCancellation()
-                return
-            }
+    /// Throws the error of a catalog that has no suppliers, if that is one: its snapshot has some, or no record has an
+    /// id or a full name. A catalog that is accepted although it has become empty may have no such records either.
+    private func checkEmptiness(over held: Snapshot?) async throws {
+        if let held, case let count = try await supplierCount(of: held), count > 0 {
+            guard loader.configuration.insists else { throw CatalogError.becameEmpty(supplierCount: count) }
+            if !shape.hasMap { return }
         }
-        if count > 0 { throw CatalogError.becameEmpty(supplierCount: count) }
+        do {
+            try delivery.checkPlaces()
+        } catch {
+            throw CatalogError.syntax(error)
+        }
+    }
+
+    /// The number of suppliers in a snapshot; 0 if it cannot be read.
+    private func supplierCount(of held: Snapshot) async throws -> Int {
+        if let index = held.index, index.footer.shape == shape.identity { return index.footer.entryCount }
+        var count = 0
+        do {
+            let pages = try await Snapshot.Reader(of: held)
+            while let page = await pages.next() {
+                let reader = CatalogReader(chunks: page.chunks, plan: DecodingPlan(shape: shape))
+                for try await batch in reader { count += batch.byteOffsets.count }
+            }
+            return count
+        } catch {
+            try Task.checkCancellation()
+            return 0
+        }
     }
 
     /// Changes the snapshot. A cache that fails costs the snapshot, never the catalog.

@@ -153,7 +153,7 @@ import Testing
         #expect(result.status == 65)
     }
 
-    @Test(arguments: ["[]", #"{"error":"x","data":[]}"#, "[{}]"])
+    @Test(arguments: ["[]", #"{"error":"x","data":[]}"#, "[{}]", #"[{"nr":1}]"#])
     func keepsTheSuppliersOfACatalogThatHasBecomeEmpty(body: String) async throws {
         let isEmpty = Watched(false)
         let server = try LoopbackServer { _ in
@@ -175,7 +175,7 @@ import Testing
         let refreshed = try await setting.run("list -c \(location) -f tsv --refresh")
         #expect(refreshed.output.isEmpty)
         #expect(refreshed.errorOutput.hasSuffix("suppliergo: the catalog has no suppliers\n"))
-        #expect(refreshed.status == (body == "[{}]" ? 3 : 0))
+        #expect(refreshed.status == (body.hasPrefix("[{") ? 3 : 0))
         #expect(try await setting.run("list -c \(location) -f tsv --offline").output.isEmpty)
     }
 

@@ -74,6 +74,30 @@ import Testing
         #expect(try await setting.run("list -c -", input: .bytes(Array(Self.german.utf8))).errorOutput == error)
     }
 
+    @Test(arguments: [
+        (#"[{"nr":1,"fullname":"A"},{"x":2}]"#, "no record has 'id': its fields are nr, fullname"),
+        ("{\"nr\":1}\n{\"x\":2}\n", "no record has 'id': its fields are nr"),
+        (#"{"data":[{},{"id":1,"name":"A"}]}"#, "no record has 'fullname': its fields are id, name"),
+        ("id,name\n1,A\n", "no record has 'fullname': its fields are id, name"),
+    ])
+    func nameTheirFieldsIfNoRecordHasAnIDOrAFullName(catalog: String, error: String) async throws {
+        let server = try LoopbackServer { _ in .ok(catalog) }
+        defer { server.stop() }
+        for line in ["list -c", "list --sort id -c", "fetch -c", "show 1 -c", "check -c"] {
+            let remote = try await setting.run("\(line) \(server.url("/c"))")
+            let input = try await setting.run("\(line) -", input: .bytes(Array(catalog.utf8)))
+            for result in [remote, input] {
+                #expect(result.errorOutput.hasSuffix("suppliergo: error: \(error)\n"))
+                #expect(result.status == 65 && result.output.isEmpty)
+            }
+        }
+    }
+
+    @Test(arguments: [#"[{"id":5.5,"fullname":"A"}]"#, #"[{"id":"","fullname":"A"}]"#, "[{},{}]"])
+    func haveBadRecordsIfTheirValuesAreNone(catalog: String) async throws {
+        #expect(try await setting.run("list -c -", input: .bytes(Array(catalog.utf8))).status == 3)
+    }
+
     /// Files, the places that they are read by, and the first line.
     @Test(arguments: [
         (
@@ -154,8 +178,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{"id":7,"name":"My list","rows":[]}"#, 3), (#"[{"id":"1","fullname":"A"}]"#, 3), ("[]", 0), ("[1,2]", 3),
-        (#"[{"id":"1"},{"id":"2"}]"#, 3), (#"[{"Foo":1}]"#, 65), (#"{"vendors":[{"Foo":1}]}"#, 65),
+        (#"{"id":7,"name":"My list","rows":[]}"#, 65), (#"[{"id":"1","fullname":"A"}]"#, 3), ("[]", 0), ("[1,2]", 3),
+        (#"[{"id":"1"},{"id":"2"}]"#, 65), (#"[{"Foo":1}]"#, 65), (#"{"vendors":[{"Foo":1}]}"#, 65),
     ])
     func readAFileAsItStandsUnlessItHasOtherNames(text: String, status: Int32) async throws {
         try write(text)
