@@ -160,7 +160,7 @@ import Testing
     @Test(arguments: [
         ("custodians.name", "Fidelity, Schwab", "Fidelity, Schwab", "Fidelity, Schwab"),
         ("custodians.1.name", "Schwab", "Schwab", "Schwab"), ("custodians.tags", #"["a","b"]"#, "2", ""),
-        ("custodians.4", "7", "7", "7"), ("none", "", "0", ""), ("none.name", "", "", ""),
+        ("custodians.4", "7", "7", "7"), ("none", "[]", "0", ""), ("none.name", "", "", ""),
         ("accounts.holdings.ticker", "SPY, QQQ, VTI", "SPY, QQQ, VTI", "SPY, QQQ, VTI"),
         ("accounts.holdings.0.ticker", "SPY, VTI", "SPY, VTI", "SPY, VTI"),
         ("accounts.holdings.units", "12, 9007199254740993", "12, 9007199254740993", "12, 9007199254740993"),

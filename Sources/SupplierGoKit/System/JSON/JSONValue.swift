@@ -80,7 +80,7 @@ public struct JSONValue: Sendable {
     }
 
     /// The value in a cell of a list for programs: text as it is, an object or an array in JSON, and nothing else.
-    package var cellText: String { text ?? joinedText ?? (isEmpty ? "" : json) }
+    package var cellText: String { text ?? joinedText ?? (token.isContainer ? json : "") }
 
     /// The value in a cell of a list for people: text as it is, and the number of an object's members or an array's
     /// elements.

@@ -52,6 +52,17 @@ import Testing
     }
 
     @Test(arguments: [
+        ("-f tsv", "[]\t{}\t\t\n"), ("-f csv", "e,o,n,t\r\n[],{},,\r\n"),
+        ("-f ndjson", "{\"e\":[],\"o\":{},\"n\":null,\"t\":\"\"}\n"),
+    ])
+    func areJSONIfTheyAreEmptyArraysAndObjects(format: String, output: String) async throws {
+        let record = Samples.record(1).dropLast() + #","e":[],"o":{},"n":null,"t":""}"#
+        let result = try await setting.run(
+            "list -c - --columns e,o,n,t \(format)", input: .bytes(Array("[\(record)]".utf8)))
+        #expect(result.output == output && result.errorOutput.isEmpty)
+    }
+
+    @Test(arguments: [
         ("--columns id,vat --sort vatt,nmae,address.city -n 1", "1\tDE1\n", "nmae"),
         ("--columns id,vatt,nme", "1\t\t\n2\t\t\n", "nme"), ("--columns id vatt: not:nme:x", "1\n2\n", "nme"),
     ])

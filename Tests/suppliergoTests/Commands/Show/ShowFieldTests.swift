@@ -43,13 +43,13 @@ import Testing
         ("owns -f tsv --columns name,id", "Fidelity, Inc.\t7\n東京\t\n"),
         (
             "owns -f csv --columns name,lots",
-            "name,lots\r\n\"Fidelity, Inc.\",\"[{\"\"n\"\":\"\"x\"\"},{\"\"n\"\":\"\"y\"\"}]\"\r\n東京,\r\n"
+            "name,lots\r\n\"Fidelity, Inc.\",\"[{\"\"n\"\":\"\"x\"\"},{\"\"n\"\":\"\"y\"\"}]\"\r\n東京,[]\r\n"
         ),
         (
             "owns -f csv",
             "name,id,aum,at.city,lots,Main\r\n"
                 + "\"Fidelity, Inc.\",7,1200.5,Bonn,\"[{\"\"n\"\":\"\"x\"\"},{\"\"n\"\":\"\"y\"\"}]\",\r\n"
-                + "東京,,9,,,true\r\n"
+                + "東京,,9,,[],true\r\n"
         ),
         (
             "owns -f json --columns name,lots.n",
