@@ -10,8 +10,9 @@ extension AvatarOutcome {
         /// The transfer failed.
         case transfer(DataLoadError)
 
-        /// The server answered with a status other than success.
-        case status(URL, HTTPStatus)
+        /// The server answered with a status other than success. The reason is the text by which it says why, if it
+        /// does.
+        case status(URL, HTTPStatus, reason: String? = nil)
 
         /// The server said that there is no avatar (status 404 or 410), and is not asked again before `until`.
         case missing(URL, HTTPStatus, since: Date, until: Date)
@@ -43,7 +44,8 @@ extension AvatarOutcome.Error: Redacted, LocalizedError {
         case .endpoint(let error): error.description
         case .detailsAddress(let error): error.description(of: "details' address")
         case .transfer(let error): error.description
-        case .status(let url, let status): "\(url.shown) returned status \(status)"
+        case .status(let url, let status, let reason):
+            "\(url.shown) returned status \(status)" + (reason.map { " (\"\($0)\")" } ?? "")
         case .missing(let url, let status, let since, let until):
             "\(url.shown) is gone (HTTP \(status))" + (since.age.map { ", checked \($0) ago" } ?? "")
                 + "; next check in \(until.timeUntil)"
@@ -63,7 +65,7 @@ extension AvatarOutcome.Error {
     /// The server's status; `nil` if it gave none.
     package var status: HTTPStatus? {
         switch self {
-        case .status(_, let status), .missing(_, let status, _, _): status
+        case .status(_, let status, _), .missing(_, let status, _, _): status
         case .transfer(let error):
             switch error.reason {
             case .proxyRefused(let status), .askedToWait(let status, _, _): status
@@ -79,7 +81,7 @@ extension AvatarOutcome.Error {
     /// The server says that there is no avatar.
     package var isGone: Bool {
         switch self {
-        case .status(_, let status), .missing(_, let status, _, _): status.isGone
+        case .status(_, let status, _), .missing(_, let status, _, _): status.isGone
         default: false
         }
     }
@@ -89,7 +91,7 @@ extension AvatarOutcome.Error {
     /// A server that says that there is nothing, or refuses access, has not failed; nor has one that may not be asked.
     package var isOfServer: Bool {
         switch self {
-        case .status(_, let status): status.code >= 500 || RetryPolicy.isRetryable(status)
+        case .status(_, let status, _): status.code >= 500 || RetryPolicy.isRetryable(status)
         case .notAFile, .empty, .notAnImage, .incomplete, .notDetails: true
         case .transfer(let error): error.isOfServer
         case .endpoint, .detailsAddress, .missing, .offline: false
@@ -115,7 +117,7 @@ extension AvatarOutcome.Error {
         switch self {
         case .endpoint(let error), .detailsAddress(let error): "an address that \(error.reason)"
         case .offline: "not in the cache"
-        case .status(_, let status), .missing(_, let status, _, _): "status \(status)"
+        case .status(_, let status, _), .missing(_, let status, _, _): "status \(status)"
         case .notAFile(_, let isDirectory): isDirectory ? "a directory in place of a file" : "no regular file"
         case .empty: "an empty body"
         case .notAnImage(_, let type): "no image" + (type.map { ", but \($0.shownText())" } ?? "")

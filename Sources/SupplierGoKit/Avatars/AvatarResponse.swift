@@ -101,7 +101,7 @@ package final class AvatarResponse: Sendable {
             throw .transfer(DataLoadError(.malformedResponse(reason: reason), url))
         }
         guard status.code != 206 else { throw .incomplete(url) }
-        guard status.isSuccess else { throw .status(url, status) }
+        guard status.isSuccess else { throw .status(url, status, reason: CatalogSyntaxError.reason(in: body)) }
         guard !body.isEmpty else { throw .empty(url) }
     }
 }

@@ -122,7 +122,7 @@ struct AvatarDownloadTests {
     ])
     func showsNothingWhereItMayNot(lines: [String], code: Int, age: TimeInterval) async throws {
         let outcome = try await outcome(of: ScriptedDataLoader([url: reply(code)]), cache(lines, age: age))
-        guard case .failed(.status(_, HTTPStatus(code))) = outcome.result else {
+        guard case .failed(.status(_, HTTPStatus(code), reason: nil)) = outcome.result else {
             Testing.Issue.record("expected a failure, not \(outcome.result)")
             return
         }

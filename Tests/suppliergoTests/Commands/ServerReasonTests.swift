@@ -54,6 +54,22 @@ import Testing
         #expect(stale.errorOutput.contains(#"status 503 ("maintenance"); showing the snapshot of"#))
     }
 
+    @Test(arguments: [
+        ("show 1 -f ndjson", "no details: "),
+        ("show 1 --field vat", "the supplier '1' has no field 'vat'; no details: "),
+        ("fetch --details", "no details for Name 1 (id 1): "),
+    ])
+    func isQuotedOfDetails(line: String, beginning: String) async throws {
+        let catalog = Samples.catalog([Samples.record(1)])
+        let server = try LoopbackServer {
+            $0.target == "/c" ? .ok(catalog) : .status(500, Array(#"{"message":"maintenance"}"#.utf8))
+        }
+        defer { server.stop() }
+        let result = try await setting.run("\(line) -c \(server.url("/c")) --map detail=/d/{id} --retries 0")
+        let sentence = beginning + "\(server.url("/d/1"))" + #" returned status 500 ("maintenance")"#
+        #expect(result.errorOutput.contains(sentence + "\n"), "\(result.errorOutput)")
+    }
+
     @Test func namesTheFieldsBesideTheReasonForAnArrayThatIsNotThere() async throws {
         let result = try await list(.ok(#"{"error":"Expired"}"#), "--map records=value --map id=x")
         #expect(result.errorOutput.hasSuffix("no array at 'value': its fields are error; it says 'Expired'\n"))
