@@ -1,13 +1,12 @@
 /// A telephone number that can be dialled (RFC 3966).
 package struct TelephoneNumber: Sendable, Hashable {
-    /// The number as a URI: `tel:`, a leading `+` if it has one, digits and the hyphens between them, and its
-    /// extension.
+    /// The number as a URI: `tel:`, a leading `+` if it has one, digits and the hyphens between them.
     package let uri: String
 
     /// Reads a number; `nil` if the text holds anything else, since a part of a number would call someone else.
     ///
-    /// Hyphens between digits stay. The zero of `+49 (0)40` is dialled inside the country only. An extension comes
-    /// after `x`, `ext`, `ext.`, `;ext=` or `#`.
+    /// Hyphens between digits stay. The zero of `+49 (0)40` is dialled inside the country only. An extension, which
+    /// comes after `x`, `ext`, `ext.`, `;ext=` or `#`, is left out.
     package init?(_ text: String) {
         let text = text.lowercased()
         let number = text.prefix { $0 != "x" && $0 != "e" && $0 != "#" && $0 != ";" }
@@ -16,11 +15,11 @@ package struct TelephoneNumber: Sendable, Hashable {
         let digits = dialled.filter { $0.isDigit || $0 == "-" }
         guard digits.count(where: \.isDigit) >= 3, dialled.count(where: { $0 == "+" }) == (isInternational ? 1 : 0),
             dialled.allSatisfy({ $0.isDigit || $0.isWhitespace && !$0.isNewline || "+-./()‐‑–".contains($0) }),
-            let suffix = Self.suffix(text[number.endIndex...])
+            Self.isExtension(text[number.endIndex...])
         else { return nil }
         let ends = digits.drop { $0 == "-" }
         let end = ends.lastIndex { $0 != "-" } ?? ends.startIndex
-        uri = "tel:" + (isInternational ? "+" : "") + ends[...end] + suffix
+        uri = "tel:" + (isInternational ? "+" : "") + ends[...end]
     }
 
     /// The rule for phone numbers, of edits (``Supplier/Field/error(in:)``) and of `check`: at least three digits.
@@ -58,14 +57,11 @@ package struct TelephoneNumber: Sendable, Hashable {
         return digits.count < 7 ? nil : digits
     }
 
-    /// The parameter for a number's extension; empty for no text, `nil` if the text is not an extension.
-    private static func suffix(_ text: Substring) -> String? {
-        guard !text.isEmpty else { return "" }
-        guard let sign = ["extension", "ext.", "ext", ";ext=", "x", "#"].first(where: { text.hasPrefix($0) }) else {
-            return nil
-        }
-        let digits = text.dropFirst(sign.count).filter { !$0.isWhitespace }
-        return !digits.isEmpty && digits.allSatisfy(\.isDigit) ? ";ext=" + digits : nil
+    /// Tests if the text after a number is its extension, or none.
+    private static func isExtension(_ text: Substring) -> Bool {
+        let sign = ["extension", "ext.", "ext", ";ext=", "x", "#"].first { text.hasPrefix($0) }
+        let digits = text.dropFirst(sign?.count ?? 0).filter { !$0.isWhitespace }
+        return text.isEmpty || sign != nil && !digits.isEmpty && digits.allSatisfy(\.isDigit)
     }
 }
 

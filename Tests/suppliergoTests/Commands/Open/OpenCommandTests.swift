@@ -14,6 +14,7 @@ import Testing
             {"id":"5","createdAt":"2021-01-01T00:00:00Z","fullname":"Ann","phone":"+49 (0)40 555-01-10",
             "company":"","email":"a\"b@c.example"}
             """#,
+            #"{"id":"7","createdAt":null,"fullname":"Ext","phone":"+1 555-0100 x12","company":"","email":""}"#,
             #"{"id":"6","createdAt":"2021-01-01T00:00:00Z","fullname":"A","phone":"ask 123","company":"","email":" "}"#,
         ]
         try setting.directory.write(Array(Samples.catalog(records).utf8), to: "c.json")
@@ -23,6 +24,7 @@ import Testing
     @Test(arguments: [
         ("1", "mailto:1@example.com"), ("1 --email", "mailto:1@example.com"), ("5", "mailto:a%22b@c.example"),
         ("5 --phone", "tel:+4940555-01-10"), ("ann --phone", "tel:+4940555-01-10"),
+        ("7 --phone", "tel:+1555-0100"),
     ])
     func printsWhatWouldBeOpened(arguments: String, target: String) async throws {
         let result = try await setting.run("open -c c.json --print " + arguments)
