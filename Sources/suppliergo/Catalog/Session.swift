@@ -181,8 +181,11 @@ struct Session: Sendable {
     }
 
     /// The command that shows the catalog's fields; `nil` if it is not a file.
-    var inspection: String? {
-        guard case .file(let path) = loader.location else { return nil }
+    var inspection: String? { inspection(of: loader.location) }
+
+    /// The command that shows the fields of a catalog; `nil` if it is not a file.
+    func inspection(of location: CatalogLocation) -> String? {
+        guard case .file(let path) = location else { return nil }
         let directory = console.environment.directory + "/"
         let shortest = path.hasPrefix(directory) ? String(path.dropFirst(directory.count)) : path
         return ShellWord.call("inspect", for: shortest)

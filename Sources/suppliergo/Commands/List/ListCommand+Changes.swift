@@ -194,11 +194,11 @@ struct EarlierCatalog: Sendable {
             if other.count > 0 { (reading, shape) = (other, names) }
         }
         if let error = reading.error {
-            let advice = error.advice.map { "; \($0)" } ?? ""
+            let advice = error.isAboutFields ? inspection : error.advice.map { "; \($0)" } ?? ""
             throw Failure(.badData, "in the file '\(location)', \(error)\(advice)")
         }
         if reading.count == 0, let record = reading.badRecord {
-            throw Failure(.badData, "in the file '\(location)', no record can be read: \(record)")
+            throw Failure(.badData, "in the file '\(location)', no record can be read: \(record)\(inspection)")
         }
         for sentence in reading.sentences { session.console.warn("in the file '\(location)', \(sentence)") }
         if !isMark, reading.count > 0 {
@@ -207,6 +207,9 @@ struct EarlierCatalog: Sendable {
         }
         return reading.comparison
     }
+
+    /// The command that shows the file's fields, as a clause.
+    private var inspection: String { session.inspection(of: location).map { "; see '\($0)'" } ?? "" }
 
     /// Warns of the fields that only one of the two has, the catalog or the file.
     func warnOfMissingFields(in comparison: CatalogComparison) {

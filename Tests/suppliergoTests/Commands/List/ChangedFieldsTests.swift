@@ -113,6 +113,7 @@ import Testing
         let result = try await list("--since old")
         #expect(result.errorOutput.hasPrefix("suppliergo: error: in the file '\(setting.directory.path(of: "old"))', "))
         #expect(result.errorOutput.contains(sentence))
+        #expect(result.errorOutput.hasSuffix("; see 'suppliergo inspect old'\n"))
         #expect(result.output.isEmpty && result.status == 65)
         try write("[]", to: "old")
         #expect(try await changes("--since old").contains("1,added,fullname,,Name 1"))
