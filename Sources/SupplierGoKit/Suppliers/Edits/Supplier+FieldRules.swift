@@ -44,7 +44,7 @@ extension Supplier.Field {
             if isImage, let url = URL(written: value), url.withoutCredentials != url.absoluteString {
                 return "has a user or a password"
             }
-            return isImage ? nil : "'\(value)' is neither an http or https URL nor a file"
+            return isImage ? nil : "'\(value.asShownURL)' is neither an http or https URL nor a file"
         case .id, .createdAt: return "cannot be edited"
         }
     }

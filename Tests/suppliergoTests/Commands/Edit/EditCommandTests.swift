@@ -83,6 +83,10 @@ struct EditCommandTests {
         (["edit", "1", "-c", "-", "--phone", "1234"], 64, "a catalog on standard input cannot be edited"),
         (["edit", "1", "-c", "none.json", "--phone", "1234"], 66, "the catalog's file"),
         (["edit", "1", "-c", "c.json", "--avatar", "none.png"], 64, "avatar cannot be used: cannot open /"),
+        (
+            ["edit", "1", "-c", "c.json", "--avatar", "data:image/png;base64," + String(repeating: "A", count: 2000)],
+            64, "avatar 'data:image/png;base64,…' is neither an http or https URL nor a file"
+        ),
         (["edit", "1", "-c", "c.json", "--avatar", "javascript:1"], 64, "avatar 'javascript:1' is neither an http"),
         (
             ["edit", "1", "-c", "c.json", "--avatar", "https://kim:secret@a.example/"], 64,
