@@ -31,7 +31,8 @@ struct CSVTable: Sendable {
     /// The text before each cell of a row: the end of the cell before, the name, and an opening quotation mark.
     private var openings: [[UInt8]] = []
 
-    /// The heading as a row, and the first column with the name of each column; none if all names differ.
+    /// The heading as a row without blanks, and the first column with the name of each column; none if all names
+    /// differ.
     private var (heading, firstColumns): ([UInt8], [Int]) = ([], [])
 
     /// Reads the heading at the beginning of a piece.
@@ -70,7 +71,7 @@ struct CSVTable: Sendable {
         _ = try Self.append(cell, of: piece, to: &name)
         names.append((JSONText.text(name.span, hasEscapes: true) ?? "").trimmed)
         openings.append(Array("\(openings.isEmpty ? "{" : "\",")\(names[names.count - 1].quotedForJSON):\"".utf8))
-        heading += openings[openings.count - 1] + name
+        heading += (openings[openings.count - 1] + name).filter { $0 != 0x20 }
     }
 
     private init(separator: UInt8) {
@@ -231,8 +232,7 @@ extension CSVTable {
         rows.json.append(UInt8(ascii: "}"))
         let start = row.byteOffset - piece.byteOffset
         if isWithoutValue(piece.bytes.span.extracting(start..<max(start, end)))
-            || rows.json.count - row.start == heading.count
-                && rows.json.span.extracting(row.start...).isEqual(to: heading.span)
+            || rows.json[row.start...].lazy.filter({ $0 != 0x20 }).elementsEqual(heading)
         {
             rows.textStarts.removeAll(keepingCapacity: true)
             return rows.json.removeSubrange(row.start...)

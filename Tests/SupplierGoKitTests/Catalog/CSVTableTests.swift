@@ -101,6 +101,8 @@ import Testing
         ("0x1A after the last row", "n,name,firm\n1,Ada,Krone\n2,Bo,Lind\u{1a}\u{1a}"),
         ("0x1A on a line", "n,name,firm\r\n1,Ada,Krone\r\n2,Bo,Lind\r\n\u{1a}\r\n"),
         ("joined", "n,name,firm\n1,Ada,Krone\nn,name,firm\n2,Bo,Lind\n"),
+        ("joined with other blanks", "n,name,firm\n1,Ada,Krone\n n ,  name,\" firm\"\n\"n\" , name,firm \n2,Bo,Lind\n"),
+        ("joined with less blanks", " n , name,\"firm \"\n1,Ada,Krone\nn,\"name\",firm\n2,Bo,Lind\n"),
         ("joined with marks", "\u{feff}\"n\",name,firm\n1,Ada,Krone\n\u{1a}\u{feff}\"n\",name,firm\n2,Bo,Lind\n"),
         ("joined without another heading", "n,name,firm\n1,Ada,Krone\n\u{feff}\"2\",Bo,Lind\n"),
         ("joined with separators named", "sep=;\nn;name;firm\n1;Ada;Krone\n\"SEP=;\"\nn;name;firm\n2;Bo;Lind\n"),
