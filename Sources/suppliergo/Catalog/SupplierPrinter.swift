@@ -53,7 +53,8 @@ struct SupplierPrinter {
     static func warnings(of paths: [String], unlessIn columns: OtherColumns) -> [String] {
         let (paths, names) = columns.missing(of: paths)
         return paths.map { path in
-            let others = (ListColumn.allCases.map(\.rawValue) + names).filter { $0 != path }
+            let own = ListColumn.allCases.map(\.rawValue) + Supplier.Field.allCases.map(\.rawValue)
+            let others = (own + names).filter { $0 != path }
             return "no record has '\(path)'" + NearestWord.clause(on: path, among: others)
         }
     }

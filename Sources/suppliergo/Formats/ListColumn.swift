@@ -53,7 +53,11 @@ final class OtherColumns: Sendable {
 
     /// The value at a path among some fields; `nil` if the record has none.
     func value(at path: String, of fields: FieldRanges, in text: Span<UInt8>) -> JSONValue? {
-        let others = Supplier.OtherFields(fields, in: text)
+        value(at: path, of: Supplier.OtherFields(fields, in: text))
+    }
+
+    /// The value at a path among a record's other fields; `nil` if it has none.
+    func value(at path: String, of others: Supplier.OtherFields) -> JSONValue? {
         let value = others[path]
         seen.withLock { seen in
             guard value == nil else {

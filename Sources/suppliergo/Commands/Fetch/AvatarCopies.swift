@@ -28,6 +28,9 @@ final class AvatarCopies {
     /// have: `{id}-{fullname|lower}`. Any other name is a path in ``Supplier/otherFields``.
     private let template: FieldTemplate
 
+    /// Those paths, and the memory of the ones that no supplier had.
+    private let (otherPaths, others): ([String], OtherColumns)
+
     /// The supplier that each file was written for. File systems tell names by their bytes, and texts are equal in any
     /// normal form.
     private var owners: [[UInt8]: Supplier.ID]
@@ -45,6 +48,8 @@ final class AvatarCopies {
     /// - Throws: ``FileError`` if it cannot be used.
     init(in directory: String, named template: FieldTemplate, on console: Console) throws {
         (self.directory, self.template, self.console) = (directory, template, console)
+        let paths = template.pieces.compactMap(\.value).filter { Self.field(at: $0) == nil }
+        (otherPaths, others) = (paths.map(\.text), OtherColumns())
         do {
             try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
         } catch {
@@ -67,6 +72,7 @@ final class AvatarCopies {
     /// - Throws: ``FileError`` if the directory cannot be written.
     func copy(_ outcomes: [AvatarOutcome]) throws {
         for outcome in outcomes {
+            for path in otherPaths { _ = others.value(at: path, of: outcome.supplier.otherFields) }
             guard case .loaded(let avatar) = outcome.result, let file = avatar.file else { continue }
             do {
                 try copy(file, for: outcome.supplier)
@@ -79,12 +85,13 @@ final class AvatarCopies {
         }
     }
 
-    /// Says how many avatars are in the directory.
+    /// Says how many avatars are in the directory, and names the paths that no supplier had.
     ///
     /// - Returns: true if all that were fetched are.
     func finish() -> Bool {
         let failed = failedCount > 0 ? ", \(Count.formatted(failedCount)) not copied" : ""
         console.inform("\(Count.formatted(count, "avatar")) in '\(directory)'\(failed)")
+        if count + failedCount > 0 { SupplierPrinter.warnings(of: otherPaths, unlessIn: others).forEach(console.warn) }
         return failedCount == 0
     }
 
@@ -168,8 +175,11 @@ final class AvatarCopies {
         return name.isEmpty ? nil : fileExtension.isEmpty ? name : "\(name).\(fileExtension)"
     }
 
+    private static func field(at path: FieldPath) -> Supplier.Field? {
+        Supplier.Field(name: path.text) ?? .searchable(named: path.text)
+    }
+
     private static func value(at path: FieldPath, of supplier: Supplier) -> String {
-        let field = Supplier.Field(name: path.text) ?? Supplier.Field.searchable(named: path.text)
-        return field.map { supplier[$0] } ?? supplier.otherFields[path.text]?.plainText ?? ""
+        field(at: path).map { supplier[$0] } ?? supplier.otherFields[path.text]?.plainText ?? ""
     }
 }

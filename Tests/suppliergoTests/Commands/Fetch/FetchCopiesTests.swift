@@ -45,6 +45,22 @@ import Testing
     }
 
     @Test(arguments: [
+        ("{id}-{fulname}", "suppliergo: warning: no record has 'fulname': did you mean 'fullname'?\n"),
+        ("{id}-{vta}", "suppliergo: warning: no record has 'vta': did you mean 'vat'?\n"), ("{id}-{VAT}-{name}", ""),
+    ])
+    func namesAPathThatNoSupplierHas(template: String, warning: String) async throws {
+        let records = [(1, "no.png"), (2, "0.png")].map { id, avatar in
+            String(Samples.record(id, avatar: avatar).dropLast()) + (id == 1 ? #","vat":"DE1"}"# : "}")
+        }
+        try setting.directory.write(Array(Samples.catalog(records).utf8), to: "c.json")
+        try setting.directory.write(Samples.picture, to: "0.png")
+        let result = try await fetch("--name '\(template)'")
+        let copied = "suppliergo: 1 avatar in '\(setting.directory.path(of: "faces"))'\n"
+        #expect(result.errorOutput.hasSuffix(copied + warning))
+        #expect(result.status == 3)
+    }
+
+    @Test(arguments: [
         ("../../x", "x.png"), ("-rf", "rf.png"), (".hidden", "hidden.png"), ("a/b", "ab.png"),
         (".\u{301}x", "\u{301}x.png"), ("-\u{301}-x", "\u{301}-x.png"),
         (String(repeating: "é", count: 150), String(repeating: "é", count: 98) + ".png"),
