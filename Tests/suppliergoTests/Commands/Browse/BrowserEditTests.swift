@@ -39,6 +39,19 @@ struct BrowserEditTests {
         #expect(try await run.result().end == .exited(0))
     }
 
+    @Test(arguments: ["E", "a", "d"])
+    func editsNoFileThatIsReadByAGuess(key: String) async throws {
+        try setting.directory.write(Array("Nr;Name\n1;Ana Lima\n2;Bo Diaz\n".utf8), to: "own.csv")
+        let run = try setting.browse("-c own.csv")
+        _ = try await run.shows("Bo Diaz")
+        try await run.type(key)
+        _ = try await run.shows("edits never guess: 'suppliergo inspect'")
+        try await run.type("rq")
+        let result = try await run.result()
+        #expect(result.end == .exited(0))
+        #expect(String(decoding: result.standardOutput, as: UTF8.self).components(separatedBy: "read as: ").count == 2)
+    }
+
     @Test func addsAndTakesBack() async throws {
         let run = try setting.browse("-c c.json")
         _ = try await run.shows("Name 1")

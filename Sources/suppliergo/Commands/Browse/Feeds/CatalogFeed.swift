@@ -192,12 +192,12 @@ struct CatalogFeed: Sendable {
         let sentences = Lock([String]())
         let reader = SupplierReader(
             in: session.using(loader), renderedBy: { RowRenderer() }, startsOver: true,
-            warn: { [session] warning in
+            warn: { [session, mailbox] warning in
                 switch warning {
                 case .badRecord(let sentence), .omission(let sentence), .doubt(let sentence):
                     sentences.withLock { $0.append(sentence) }
                 case .unkept: session.warn(of: warning)
-                case .reading: if loader.configuration == session.loader.configuration { session.warn(of: warning) }
+                case .reading(let sentence): mailbox.post(.readByGuess(sentence))
                 case .startsOver: sentences.withLock { $0 = [] }
                 case .moreBadRecords, .snapshot: break
                 }

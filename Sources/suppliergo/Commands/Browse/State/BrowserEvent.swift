@@ -14,6 +14,9 @@ enum BrowserEvent: Sendable {
     /// The catalog is read, for the first time or again.
     case loadingBegan
 
+    /// The catalog is a file that is read by a guess, which the sentence says.
+    case readByGuess(String)
+
     /// More of the catalog is there: the table holds what the shown one holds, and further suppliers after it.
     case arrived(SupplierTable, source: SupplierBatch.Source)
 

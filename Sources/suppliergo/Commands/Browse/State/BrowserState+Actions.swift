@@ -90,6 +90,7 @@ extension BrowserState {
 
     /// Opens a form with the chosen supplier's fields.
     mutating func edit() -> [BrowserEffect] {
+        guard !isReadByGuess else { return sayThatEditsNeverGuess() }
         guard let row = currentRow else { return sayThatNoneIsChosen() }
         let supplier = table.supplier(at: row)
         overlay = .form(SupplierForm(of: supplier, id: supplier.id, in: row))
@@ -98,6 +99,7 @@ extension BrowserState {
 
     /// Opens an empty form for a supplier to add, which is listed after all others.
     mutating func add() -> [BrowserEffect] {
+        guard !isReadByGuess else { return sayThatEditsNeverGuess() }
         overlay = Supplier.ID(SupplierChange.newID()).map { .form(SupplierForm(of: nil, id: $0, in: table.count)) }
         return []
     }
@@ -155,6 +157,7 @@ extension BrowserState {
 
     /// Hides the marked suppliers, or else the current one.
     mutating func hide() -> [BrowserEffect] {
+        guard !isReadByGuess else { return sayThatEditsNeverGuess() }
         let rows = chosenRows
         guard !rows.isEmpty else { return sayThatNoneIsChosen() }
         let changes = rows.compactMap { change(.hide, inRow: $0) }
@@ -176,6 +179,11 @@ extension BrowserState {
         let edited = edited[supplier.id]
         guard edited != nil || supplier.editedFields.isEmpty else { return nil }
         return SupplierChange(id: supplier.id, original: edited.map(\.original) ?? supplier, kind: kind, row: row)
+    }
+
+    /// Says why nothing is edited: no record has our names.
+    private mutating func sayThatEditsNeverGuess() -> [BrowserEffect] {
+        show("edits never guess: 'suppliergo inspect' prints the settings", isFailure: true)
     }
 
     /// Says why an edited supplier cannot be edited: its original arrives with the catalog's end.

@@ -24,6 +24,7 @@ extension BrowserState {
             revealElement()
         case .backgroundKnown(let background): setting.style.background = background
         case .loadingBegan: beginLoading()
+        case .readByGuess: isReadByGuess = true
         case .arrived(let table, let source): return arrive(table, from: source)
         case .loadingEnded(let end): return finishLoading(end)
         case .refreshed(let table, let changes, let end): return refresh(Refreshed(table: table, changes: changes), end)

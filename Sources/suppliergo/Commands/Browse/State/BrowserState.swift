@@ -83,6 +83,9 @@ struct BrowserState: Sendable {
     /// The rows that keys wait for; `nil` if none are awaited.
     var awaited: AwaitedRows?
 
+    /// True if the catalog is a file that is read by a guess, so that nothing is edited.
+    var isReadByGuess = false
+
     /// The number of edits that are being stored.
     var editCount = 0
 

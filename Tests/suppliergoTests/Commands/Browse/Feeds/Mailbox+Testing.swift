@@ -27,6 +27,7 @@ extension BrowserEvent {
         case .resized: "resized"
         case .backgroundKnown(let background): "background \(background)"
         case .loadingBegan: "began"
+        case .readByGuess: "guessed"
         case .arrived(let table, _): "arrived \(table.count)"
         case .loadingEnded(let end): end.failure.map { "failed \($0.status.rawValue)" } ?? "ended"
         case .refreshed(let table, let changes, _): "refreshed \(table.count): \(changes?.counts ?? "nothing new")"
