@@ -6,13 +6,13 @@ import Testing
 @Suite struct SupplierFieldTests {
     @Test(arguments: [
         ("name", Supplier.Field.fullname), ("FullName", .fullname), ("company", .company), ("EMAIL", .email),
-        ("phone", .phone), ("id", .id),
+        ("phone", .phone), ("id", .id), ("created", .createdAt), ("createdAt", .createdAt),
     ])
     func isSearchedByItsNameIgnoringCase(name: String, field: Supplier.Field) {
         #expect(Supplier.Field.searchable(named: name) == field)
     }
 
-    @Test(arguments: ["", "avatar", "createdAt", "names", "https"])
+    @Test(arguments: ["", "avatar", "dated", "names", "https"])
     func isSearchedByNoOtherName(name: String) {
         #expect(Supplier.Field.searchable(named: name) == nil)
     }
