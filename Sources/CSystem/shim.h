@@ -38,4 +38,18 @@ static inline unsigned long long suppliergo_equal_bytes(const void *bytes, unsig
     return mask;
 }
 
+// The bytes among 16 that end or interrupt a string in JSON: quotation marks, backslashes and control characters.
+typedef unsigned char suppliergo_some_bytes __attribute__((ext_vector_type(16)));
+typedef _Bool suppliergo_some_bits __attribute__((ext_vector_type(16)));
+
+static inline unsigned short suppliergo_string_stops(const void *bytes) {
+    suppliergo_some_bytes block;
+    suppliergo_some_bits stops;
+    unsigned short mask;
+    __builtin_memcpy(&block, bytes, sizeof block);
+    stops = __builtin_convertvector((block == '"') | (block == '\\') | (block < 0x20), suppliergo_some_bits);
+    __builtin_memcpy(&mask, &stops, sizeof mask);
+    return mask;
+}
+
 #endif

@@ -87,7 +87,7 @@ package final class AvatarResponse: Sendable {
     func checkDetails(at place: CatalogShape.Details) throws(AvatarOutcome.Error) {
         try checkStatus()
         do throws(CatalogShape.Details.Response.ReadingError) {
-            _ = try CatalogShape.Details.Response(body, at: place)
+            _ = try CatalogShape.Details.Response(body, at: place, isOnlyChecked: true)
         } catch {
             throw .notDetails(url, reason: error.reason)
         }

@@ -82,17 +82,22 @@ extension CacheKey {
     /// Programs that open images by their names know most of them so. Changing the rule would orphan existing entries.
     var fileSuffix: String {
         guard let given = Self.givenSuffix(in: address.utf8.span) else { return "" }
-        let bytes = address.utf8.span.extracting(given)
         // The first is a dot, or the slash of a media type.
-        return Self.suffixes.first { bytes.extracting(1...).isEqualIgnoringCase(to: $0.given.utf8.span) }?.usual ?? ""
+        let letters = Self.word(of: address.utf8.span.extracting(given).extracting(1...))
+        return Self.suffixes.first { $0.letters == letters }?.usual ?? ""
     }
 
     /// The usual spelling of each suffix, the likeliest ones first.
-    private static let suffixes: [(given: String, usual: String)] = [
+    private static let suffixes: [(letters: UInt64, usual: String)] = [
         ("png", ".png"), ("jpg", ".jpg"), ("svg", ".svg"), ("webp", ".webp"), ("gif", ".gif"), ("jpeg", ".jpg"),
         ("avif", ".avif"), ("heic", ".heic"), ("heif", ".heic"), ("bmp", ".bmp"), ("ico", ".ico"),
         ("tiff", ".tiff"), ("tif", ".tiff"), ("jpe", ".jpg"), ("jxl", ".jxl"), ("jp2", ".jp2"),
-    ]
+    ].map { (word(of: $0.utf8.span), $1) }
+
+    /// The last eight letters or digits, in lower case.
+    private static func word(of text: Span<UInt8>) -> UInt64 {
+        text.indices.reduce(0) { $0 << 8 | UInt64(text[$1] | 0x20) }
+    }
 
     /// The end of a URL's path from the last dot in its last component on; `nil` if it is too long to be known.
     private static func givenSuffix(in text: Span<UInt8>) -> Range<Int>? {

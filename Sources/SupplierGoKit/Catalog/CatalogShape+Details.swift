@@ -33,7 +33,7 @@ extension CatalogShape {
         /// The body of a response has a record.
         func hasRecord(in body: [UInt8]) -> Bool {
             do throws(Response.ReadingError) {
-                _ = try Response(body, at: self)
+                _ = try Response(body, at: self, isOnlyChecked: true)
                 return true
             } catch {
                 return false
@@ -134,14 +134,16 @@ extension CatalogShape.Details {
         private let beside: [(name: String, value: JSONValue)]
 
         /// Reads the body of a response.
-        init(_ body: [UInt8], at place: CatalogShape.Details) throws(ReadingError) {
-            guard let document = JSONDocument(body) else {
-                throw ReadingError(reason: "no valid JSON")
-            }
+        ///
+        /// - Parameter isOnlyChecked: nothing is read but whether there is a record. Default `false`.
+        init(_ body: [UInt8], at place: CatalogShape.Details, isOnlyChecked: Bool = false) throws(ReadingError) {
+            let steps = place.record?.steps ?? []
+            // A position counts elements by their tokens.
+            guard let document = JSONDocument(body, skipsRepeats: isOnlyChecked && !steps.contains { Int($0) != nil })
+            else { throw ReadingError(reason: "no valid JSON") }
             guard document.root.isObject else {
                 throw ReadingError(reason: "no object, but \(document.description(of: 0))")
             }
-            let steps = place.record?.steps ?? []
             guard let index = document.value(at: steps[...]) else {
                 throw ReadingError(reason: "no record at '\(place.record?.text ?? "")'")
             }
@@ -150,7 +152,7 @@ extension CatalogShape.Details {
                 let found = document.description(of: index)
                 throw ReadingError(reason: "\(found) at '\(place.record?.text ?? "")', and no object")
             }
-            beside = steps.isEmpty ? [] : document.root.members.filter { $0.name != steps[0] }
+            beside = steps.isEmpty || isOnlyChecked ? [] : document.root.members.filter { $0.name != steps[0] }
         }
 
         /// Completes a supplier of a catalog with a map.

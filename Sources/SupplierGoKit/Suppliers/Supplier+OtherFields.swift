@@ -50,7 +50,7 @@ extension Supplier {
 
         /// The record has a member of exactly this name, a dot before it aside.
         func hasMember(_ name: String) -> Bool {
-            Self.object(of: json[...]).map { $0[name] != nil || $0["." + name] != nil } ?? false
+            !json.isEmpty && Self.object(of: json[...]).map { $0[name] != nil || $0["." + name] != nil } ?? false
         }
 
         /// The members to show, with the paths that lead to them: one with a name of a supplier's own fields has a dot

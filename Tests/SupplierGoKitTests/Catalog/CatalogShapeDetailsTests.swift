@@ -176,6 +176,8 @@ import Testing
         ("", "", "no valid JSON"), ("{", "", "no valid JSON"), ("[{}]", "", "no object, but an array"),
         ("{}", "a.b", "no record at 'a.b'"), (#"{"a":null}"#, "a", "null at 'a', and no object"),
         (#"{"a":[{}]}"#, "a", "an array at 'a', and no object"), ("{} {}", "", "no valid JSON"),
+        (#"{"a":{},"b":[{"c":1},{"c":2},{"c":3]}"#, "a", "no valid JSON"),
+        (#"{"b":[{"c":{}},{"c":{}},{"c":{}}]}"#, "b.3.c", "no record at 'b.3.c'"),
     ])
     func saysWhyAResponseHasNoRecord(response: String, record: String, reason: String) throws {
         let place = try #require(try CatalogShape([.detail: "/{id}", .detailRecord: record]).details)
@@ -186,5 +188,12 @@ import Testing
             #expect(error.reason == reason)
         }
         #expect(!place.hasRecord(in: Array(response.utf8)))
+    }
+
+    @Test(arguments: ["a", "b.0", "b.2", "b.2.c"])
+    func findsTheRecordAmongRepeats(record: String) throws {
+        let response = #"{"b":[{"c":{}},{"c":{}},{"c":{}}],"a":{},"d":[{"e":1},{"e":2}]}"#
+        let place = try #require(try CatalogShape([.detail: "/{id}", .detailRecord: record]).details)
+        #expect(place.hasRecord(in: Array(response.utf8)))
     }
 }

@@ -67,6 +67,38 @@ import Testing
         #expect(ignored?.description == sentence(at: at + 12))
     }
 
+    @Test(arguments: [
+        #"{"r":{},"a":[{"n":"x","v":1.5,"b":true},{"n":"","v":-2e3,"b":true}, {"n":"yy","v":0,"b":true}]}"#,
+        #"[["a",1,[]],["\\",23,[]],["bcdefghijklmnopqrstuvwxyz",4,[]],["",4,[0]]]"#, "[ [ {} , {} ,{},{}],[{},{}] ]",
+        #"[{"a" : [{"b":"c"},{"b":"d"}] },{"a" : [{"b":"e"},{"b":"f"}] },{"a" : [] }]"#, #"[[0.1],[23.45],[6]]"#,
+    ])
+    func skipsRepeatsOnlyInValidJSON(json: String) {
+        func expectNoDifference(_ bytes: [UInt8]) {
+            let isPassed = JSONDocument(bytes, skipsRepeats: true) != nil
+            #expect(isPassed == (JSONDocument(bytes) != nil), "\(String(decoding: bytes, as: UTF8.self))")
+        }
+        let bytes = Array(json.utf8)
+        #expect(JSONDocument(bytes) != nil)
+        for index in bytes.indices {
+            expectNoDifference(Array(bytes[..<index]))
+            expectNoDifference(Array(bytes[..<index] + bytes[(index + 1)...]))
+            for byte in #"{}[]:,"\ +-.0e5t"#.utf8 + [0, 10, 0xc3] {
+                var other = bytes
+                other[index] = byte
+                expectNoDifference(other)
+                other[index...] = [byte] + bytes[index...]
+                expectNoDifference(other)
+            }
+        }
+    }
+
+    @Test func makesNoTokensOfRepeats() {
+        func tokenCount(_ json: String) -> Int? { JSONDocument(Array(json.utf8), skipsRepeats: true)?.tokens.count }
+        #expect(tokenCount(#"[{"a":1},{"a":23}, {"a":4.5}]"#) == 4)
+        #expect(tokenCount(#"[{"a":1},{"a":"2"},{"b":3}]"#) == 10)
+        #expect(tokenCount(#"[1,2,3]"#) == 4)
+    }
+
     static let cutShort: [(json: String, expected: String)] = [
         ("[", "a JSON value or ']'"), ("[1", "',' or ']'"), ("[1,", "a JSON value"), ("[tr", "'true'"),
         ("[-", "a digit"), ("[1.5e", "a digit or a sign"), ("[1.5e3", "',' or ']'"),

@@ -102,4 +102,55 @@ extension Span<UInt8> {
         for offset in 0..<count &- index where self[index &+ offset] | bits == value { mask |= 1 << UInt64(offset) }
         return mask
     }
+
+    /// The index after bytes that stand at a range before it too; `nil` if there are others, or none after them.
+    @inline(__always)
+    func passing(_ range: Range<Int>, from index: Int) -> Int? {
+        let end = index &+ range.count
+        guard range.lowerBound >= 0, range.upperBound <= index, index <= end, end < count else { return nil }
+        return unsafe extracting(unchecked: range).isEqual(to: extracting(unchecked: index..<end)) ? end : nil
+    }
+
+    /// The index, from `start`, of the first quotation mark, backslash or control character, or `count`.
+    @inline(__always)
+    func firstStringStop(from start: Int) -> Int {
+        precondition(start >= 0 && start <= count, "the bytes have the index")
+        var index = start
+        while index &+ 16 <= count {
+            let stops = unsafe extracting(unchecked: index..<index &+ 16).withUnsafeBufferPointer { block in
+                unsafe suppliergo_string_stops(block.baseAddress)
+            }
+            if stops != 0 { return index &+ stops.trailingZeroBitCount }
+            index &+= 16
+        }
+        return lastStringStop(from: index)
+    }
+
+    /// The same near the end of the bytes.
+    private func lastStringStop(from start: Int) -> Int {
+        var index = start
+        while index &+ 8 <= count {
+            let stops = Self.stringStops(in: word(at: index))
+            if stops != 0 { return index &+ stops.trailingZeroBitCount >> 3 }
+            index &+= 8
+        }
+        while index < count {
+            let byte = self[index]
+            if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return index }
+            index &+= 1
+        }
+        return index
+    }
+
+    /// The top bits of the bytes that end or interrupt a string.
+    ///
+    /// A borrow can set bits above the first correct one, never below it, so the lowest one is always correct. With its
+    /// second bit inverted, a quotation mark is next to the control characters.
+    @inline(__always)
+    private static func stringStops(in word: UInt64) -> UInt64 {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let quotesAndControls = (word ^ (ones &* 0x02)) &- (ones &* 0x21)
+        let backslashes = (word ^ (ones &* 0x5c)) &- ones
+        return (quotesAndControls | backslashes) & ~word & (ones &* 0x80)
+    }
 }

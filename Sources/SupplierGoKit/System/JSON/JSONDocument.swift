@@ -12,8 +12,11 @@ package struct JSONDocument: Sendable {
 
     /// Reads one value, with white space around it and perhaps a byte-order mark before; `nil` if there is something
     /// else.
-    package init?(_ bytes: [UInt8]) {
+    ///
+    /// - Parameter skipsRepeats: elements of arrays may have no tokens (``JSONTokenizer/skipsRepeats``). Default `false`.
+    package init?(_ bytes: [UInt8], skipsRepeats: Bool = false) {
         var tokenizer = JSONTokenizer()
+        tokenizer.skipsRepeats = skipsRepeats
         tokenizer.tokens.reserveCapacity(bytes.count / 8)
         do throws(JSONTokenizer.SyntaxError) {
             let end = try tokenizer.scan(bytes.span, from: bytes.byteOrderMarkEnd, expecting: "")

@@ -7,6 +7,9 @@ struct JSONTokenizer {
     /// The tokens of the value; if it is cut short, those so far.
     var tokens: [JSONToken] = []
 
+    /// Elements of an array get no tokens if they differ from the one before only in their texts and numbers.
+    var skipsRepeats = false
+
     /// The offset of the bytes in the document, and the number of containers around the value.
     private let byteOffset: Int
     private let depth: Int
@@ -36,6 +39,9 @@ struct JSONTokenizer {
                 stack.removeLast()
                 tokens[token].length = tokens.count - token - 1
                 index &+= 1
+                if skipsRepeats, let outer = stack.last, outer & 1 == 0 {
+                    index = passingRepeats(bytes, of: token, to: index)
+                }
                 continue
             }
             if !isFirst {
@@ -101,6 +107,34 @@ struct JSONTokenizer {
             }
         }
         return (index, isAfterValue)
+    }
+
+    /// Passes elements of an array that have the bytes of one with tokens, up to its end, between their plain strings
+    /// and numbers; returns the end of the last one.
+    private func passingRepeats(_ bytes: Span<UInt8>, of element: Int, to end: Int) -> Int {
+        guard end < bytes.count, bytes[end] == UInt8(ascii: ",") else { return end }
+        // Names are among the bytes before the values.
+        let values = tokens[(element &+ 1)...].filter {
+            $0.isOf(.number) || $0.isOf(.string) && bytes[$0.end &+ 1] != UInt8(ascii: ":")
+        }
+        var passed = end
+        while passed < bytes.count, bytes[passed] == UInt8(ascii: ",") {
+            var (index, start) = (bytes.passingBlanks(from: passed &+ 1), Int(tokens[element].start))
+            for value in values {
+                guard let valueStart = bytes.passing(start..<Int(value.start), from: index) else { return passed }
+                if value.isOf(.string) {
+                    index = bytes.firstStringStop(from: valueStart)
+                } else {
+                    let number = bytes.number(from: valueStart)
+                    guard number.isComplete else { return passed }
+                    index = number.end
+                }
+                start = value.end
+            }
+            guard let next = bytes.passing(start..<end, from: index) else { return passed }
+            passed = next
+        }
+        return passed
     }
 
     /// Scans a member's name and the colon after it.
@@ -262,34 +296,5 @@ extension Span<UInt8> {
         var index = start
         while index < count, self[index] &- UInt8(ascii: "0") < 10 { index &+= 1 }
         return index
-    }
-
-    /// The index, from `start`, of the first quotation mark, backslash or control character, or `count`.
-    @inline(__always)
-    func firstStringStop(from start: Int) -> Int {
-        var index = start
-        while index &+ 8 <= count {
-            let stops = Self.stringStops(in: word(at: index))
-            if stops != 0 { return index &+ stops.trailingZeroBitCount >> 3 }
-            index &+= 8
-        }
-        while index < count {
-            let byte = self[index]
-            if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return index }
-            index &+= 1
-        }
-        return index
-    }
-
-    /// The top bits of the bytes that end or interrupt a string.
-    ///
-    /// A borrow can set bits above the first correct one, never below it, so the lowest one is always correct. With its
-    /// second bit inverted, a quotation mark is next to the control characters.
-    @inline(__always)
-    private static func stringStops(in word: UInt64) -> UInt64 {
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        let quotesAndControls = (word ^ (ones &* 0x02)) &- (ones &* 0x21)
-        let backslashes = (word ^ (ones &* 0x5c)) &- ones
-        return (quotesAndControls | backslashes) & ~word & (ones &* 0x80)
     }
 }

@@ -24,6 +24,20 @@ struct SpanLoadingTests {
         }
     }
 
+    @Test(arguments: [UInt8(ascii: "\""), UInt8(ascii: "\\"), 0, 0x1f])
+    func findsTheFirstByteThatEndsAStringWhereverItIs(stop: UInt8) {
+        let letters: [UInt8] = [0x20, 0x21, 0x23, 0x5b, 0x5d, 0x7f, 0x80, 0xa2, 0xdc, 0xff]
+        for count in 0...40 {
+            let bytes = (0..<count).map { letters[$0 % letters.count] }
+            #expect(bytes.span.firstStringStop(from: min(1, count)) == count)
+            for place in 0..<count {
+                var other = bytes
+                other[place...] = [stop] + bytes[(place + 1)...].map { $0 % 3 == 0 ? stop : $0 }
+                #expect(other.span.firstStringStop(from: min(1, place)) == place)
+            }
+        }
+    }
+
     @Test func putsBytesInOrder() {
         for count in 0...20 {
             for otherCount in 0...20 {
