@@ -172,7 +172,7 @@ extension CatalogShape.Details {
                 let name = (isOwn ? "." : "") + member.name
                 guard index < own.count || !members.contains(name) else { continue }
                 let isRepeated = field.map { $0.normalized(member.value.mappedText) == completed[$0] } ?? false
-                members.set(name, member.value.json, isShown: !isRepeated)
+                members.set(name, member.value.json, isShown: member.value.isContainer || !isRepeated)
             }
             completed.otherFields = members.otherFields
             return completed
@@ -202,7 +202,7 @@ extension CatalogShape.Details {
                     }
                     let words = (text ?? "").split(whereSeparator: \.isWhitespace).joined(separator: " ")
                     let value = field.normalized(template.isBare ? text ?? "" : words)
-                    guard !value.isEmpty else { continue }
+                    guard let value, !value.isEmpty else { continue }
                     values[field] = value
                     if template.isBare, let steps = template.pieces[0].value?.steps, steps.count == 1 {
                         sources.insert(steps[0])
@@ -247,13 +247,13 @@ extension CatalogShape.Details {
 }
 
 extension Supplier.Field {
-    /// A value as a supplier has it in the field; empty if it has no such value.
-    fileprivate func normalized(_ text: String) -> String {
+    /// A value as a supplier has it in the field; empty if it has no such value, `nil` for an unreadable date.
+    fileprivate func normalized(_ text: String) -> String? {
         switch self {
         case .createdAt:
             var date = Array(text.utf8)
-            Timestamp.normalize(&date, from: 0, dropsEarly: true)
-            return String(decoding: date, as: UTF8.self)
+            let isReadable = Timestamp.normalize(&date, from: 0, dropsEarly: true)
+            return isReadable ? String(decoding: date, as: UTF8.self) : nil
         case .avatar: return Avatar(endpoint: text)?.endpoint ?? ""
         default: return text
         }

@@ -94,7 +94,9 @@ extension JSONDocument {
         forEachChild(of: 0) { name in
             let text = repairedText(at: name)
             let isOwn = Supplier.OtherFields.ownNames.contains(text)
-            if map.isOwn ? Supplier.Field(rawValue: text) != nil : map.field(ofMember: text) != nil {
+            let isField = map.isOwn ? Supplier.Field(rawValue: text) != nil : map.field(ofMember: text) != nil
+            // An array or an object is no value of a field, and stays a member of its own.
+            if isField, !tokens[name + 1].isContainer {
                 if !isOwn { members.others.append(name) }
             } else if !isOwn {
                 members.exported.append(name)

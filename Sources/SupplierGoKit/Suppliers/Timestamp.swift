@@ -97,7 +97,6 @@ extension Timestamp {
     ///
     /// - Parameter dropsEarly: dates before 1753 are removed too: other systems write them for none.
     /// - Returns: false if it is unreadable.
-    @discardableResult
     static func normalize(_ text: inout [UInt8], from start: Int, dropsEarly: Bool) -> Bool {
         let date = Array(text[start...])
         guard !date.isEmpty, !isAsWritten(date.span, orEarly: !dropsEarly) else { return true }

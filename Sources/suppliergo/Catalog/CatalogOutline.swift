@@ -174,7 +174,7 @@ struct CatalogOutline: Sendable {
     }
 
     private mutating func add(_ value: JSONValue, at steps: [String], names: [String]) {
-        guard value.isObject || value.isArray else {
+        guard value.isContainer else {
             return addValue(value.text ?? "", at: FieldPath(steps).text, names)
         }
         guard steps.count < Self.depthLimit else { return }

@@ -134,7 +134,7 @@ extension JSONValue {
     }
 
     /// It is null.
-    var isNull: Bool { text == nil && !isArray && !isObject }
+    var isNull: Bool { text == nil && !isContainer }
 
     /// The value among others in a line.
     fileprivate var shownInLine: String { isNull ? "none" : listText }

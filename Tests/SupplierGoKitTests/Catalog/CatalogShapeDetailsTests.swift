@@ -129,6 +129,10 @@ import Testing
             #"{"n":1,"n":2,"NOTE":3,"big":12345678901234567890}"#, "",
             #""note":"old","tags":[1],"n":2,"NOTE":3,"big":12345678901234567890"#
         ),
+        (
+            #"{"phone":["1"],"email":{"work":"b@x.example"},"createdAt":"soon","avatar":"none"}"#, "",
+            #""note":"old","tags":[1],".phone":["1"],".email":{"work":"b@x.example"},".createdAt":"soon""#
+        ),
         ("\u{feff} {\"a\\u0041\":\"\\u001b[1m\"} ", "", #""note":"old","tags":[1],"aA":"\u001b[1m""#),
     ])
     func mergesTheResponseIntoTheRecord(response: String, record: String, members: String) async throws {

@@ -48,6 +48,9 @@ public struct JSONValue: Sendable {
     /// It is an array.
     package var isArray: Bool { token.isOf(.array) }
 
+    /// It is an object or an array.
+    package var isContainer: Bool { token.isContainer }
+
     /// The text of a string; `nil` for every other value.
     package var string: String? { document.text(at: index) }
 

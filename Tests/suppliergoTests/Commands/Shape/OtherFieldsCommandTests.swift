@@ -125,6 +125,26 @@ import Testing
         #expect(try await setting.run("list \(map) -f ndjson 1").output.contains(#""vat":"x","\#(path)":"soon"}"#))
     }
 
+    /// An array or an object under the name of a field is empty as that field, and a member of its own.
+    @Test func includeArraysAndObjectsInThePlacesOfFields() async throws {
+        func write(_ city: String) throws {
+            let record = #"{"k":1,"n":"Ana","company":{"title":"Acme","city":"\#(city)"},"phone":["1","2"],"d":["x"]}"#
+            try setting.directory.write(Array("[\(record)]".utf8), to: "c.json")
+        }
+        try write("Rome")
+        let map = "-c c.json --map id=k --map fullname=n --map created=d"
+        let members = #","d":["x"],".company":{"title":"Acme","city":"Rome"},".phone":["1","2"]}"#
+        let list = try await setting.run("list \(map) -f ndjson .company.title:acme rome")
+        #expect(list.output.hasSuffix(members + "\n") && list.output.contains(#""phone":"","company":"""#))
+        #expect(list.errorOutput.isEmpty && list.status == 0)
+        #expect(try await setting.run("show 1 \(map) --field .phone").output == "1\n2\n")
+        #expect(try await setting.run("show 1 \(map)").output.contains(#/\.phone +1, 2 +│/#))
+        #expect(try await setting.run("list \(map) --changes").status == 1)
+        try write("Oslo")
+        let report = try await setting.run("list \(map) --changes -f csv")
+        #expect(report.output == "id,change,field,from,to\r\n1,changed,.company.city,Rome,Oslo\r\n")
+    }
+
     @Test func endTheCard() async throws {
         let result = try await setting.run("show 1 -c c.json --width 60")
         #expect(
