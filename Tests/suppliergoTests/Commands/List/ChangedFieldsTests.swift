@@ -67,6 +67,14 @@ import Testing
         #expect(report.status == 0)
     }
 
+    @Test func reportsAFieldThatTheCatalogHasLost() async throws {
+        try write(Samples.catalog([Self.record(1, #""iban":"DE1","site":{"a":1}"#), Self.record(2)]), to: "old.json")
+        try write(Samples.catalog([Self.record(1), Self.record(2)]))
+        let report = try await list("--since old.json")
+        #expect(report.output == "id,change,field,from,to\r\n1,changed,iban,DE1,\r\n1,changed,site.a,1,\r\n")
+        #expect(report.errorOutput.isEmpty && report.status == 0)
+    }
+
     @Test(arguments: ["--email mine@x.pt", "remove"])
     func onesOwnExportHasOnesOwnEditsInIt(edit: String) async throws {
         try write(Samples.catalog([Self.record(1), Self.record(2)]))
