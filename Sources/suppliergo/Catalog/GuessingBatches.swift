@@ -3,7 +3,7 @@ import SupplierGoKit
 /// The batches of a catalog. If it is a file in which none of the first 1,000 records has an id and a full name under
 /// our names, it is read by what `inspect` would propose, as long as that is sure of these two.
 ///
-/// A catalog whose first batch has a supplier is read as it stands, and nothing is looked at.
+/// A catalog whose first records have a supplier among them is read as it stands, and nothing is looked at.
 struct GuessingBatches: Sendable {
     private let open: @Sendable (SupplierLoader) -> SupplierStream
     private let session: Session
@@ -40,8 +40,9 @@ struct GuessingBatches: Sendable {
         do {
             while count < Self.recordLimit, let batch = try await batches.next() {
                 held.append(batch)
-                guard batch.suppliers.isEmpty, batch.rendered.readCount == 0, batch.edited.isEmpty else { return }
-                count += batch.badRecords.count
+                count += batch.badRecords.count { $0.record <= Self.recordLimit }
+                let hasSuppliers = !batch.suppliers.isEmpty || batch.rendered.readCount > 0 || !batch.edited.isEmpty
+                guard !hasSuppliers || count == Self.recordLimit else { return }
             }
         } catch let error as CatalogError {
             failure = error

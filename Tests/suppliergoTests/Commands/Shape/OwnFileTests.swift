@@ -191,7 +191,7 @@ import Testing
     @Test func isDecidedByTheFirst1000Records() async throws {
         let record = #"{"Nr":1,"Name":"Ana"},"#
         let own = Samples.record(7)
-        for (count, isRead) in [(900, false), (5000, true)] {
+        for (count, isRead) in [(999, false), (1000, true), (5000, true)] {
             let records = (0..<count).map { record.replacing("1", with: "\($0)") }.joined()
             try write("[" + records + own + "]", to: "c.json")
             let result = try await setting.run("list c.json -f tsv")
