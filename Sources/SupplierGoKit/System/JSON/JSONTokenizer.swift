@@ -11,8 +11,7 @@ struct JSONTokenizer {
     var skipsRepeats = false
 
     /// The offset of the bytes in the document, and the number of containers around the value.
-    private let byteOffset: Int
-    private let depth: Int
+    private let byteOffset, depth: Int
 
     /// An entry for each open container: twice the index of its token, plus one for an object.
     private var stack: [Int] = []
