@@ -102,7 +102,8 @@ struct InspectReport {
         var lines: [String] = []
         switch loading.location {
         case .remote(let url):
-            lines = ["catalog = " + url.withoutCredentials]
+            let (address, secrets) = url.withoutCredentials.withoutSecretParameters
+            lines = ["catalog = " + address] + secrets.map { "# \($0)=… is not printed: put it into the address" }
             if url.user() != nil {
                 lines.append(
                     "# The user and the password are not printed: put them into the address, or give header = …")
@@ -149,6 +150,25 @@ struct InspectReport {
 
     private var unknown: [String] {
         let fields = outline.fields.filter { !proposal.usedPaths.contains($0.path) }
+    /// The text of a URL without the parameters whose names say that they are credentials, and these names.
+    fileprivate var withoutSecretParameters: (text: String, names: [String]) {
+        let (address, query) = (prefix { $0 != "?" }, drop { $0 != "?" }.dropFirst())
+        let parameters = query.split(separator: "&").map { (name: String($0.prefix { $0 != "=" }), text: $0) }
+        func isSecret(_ name: String) -> Bool {
+            let word = name.lowercased().filter(\.isLetter)
+            return ["key", "pass"].contains(word) || Self.endsOfSecrets.contains(where: word.hasSuffix)
+        }
+        let secrets = parameters.filter { isSecret($0.name) }.map(\.name.visibleText)
+        guard !secrets.isEmpty else { return (self, []) }
+        let kept = parameters.filter { !isSecret($0.name) }.map(\.text).joined(separator: "&")
+        return (address + (kept.isEmpty ? "" : "?\(kept)"), secrets)
+    }
+
+    private static let endsOfSecrets = [
+        "token", "apikey", "accesskey", "authkey", "privatekey", "secretkey", "subscriptionkey", "secret", "password",
+        "passwd", "pwd", "auth", "authorization", "credential", "credentials", "jwt", "sig", "signature", "sessionid",
+    ]
+
         guard !fields.isEmpty else { return [] }
         return ["# Other fields: " + fields.prefix(40).map(\.shownPath).joined(separator: ", ")]
     }
