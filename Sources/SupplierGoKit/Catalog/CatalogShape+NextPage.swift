@@ -46,6 +46,9 @@ extension CatalogShape {
         guard let text = places[.next], !text.isEmpty else { return (nil, [], nil) }
         var parser = PlaceParser(text, .next)
         let template = try parser.template()
+        guard !template.isBare || !text.trimmed.hasPrefix("?") else {
+            throw ParseError(part: .next, place: text, reason: "has no value in braces, as in '?page={page}'")
+        }
         let next = NextTemplate(template)
         if template.pieces.count == 1, let path = template.pieces[0].value, template.isBare || next.cursors == [path] {
             return (path, template.pieces[0].transforms, nil)

@@ -60,7 +60,7 @@ public struct CatalogShape: Sendable, Hashable {
     /// The place of suppliers' details; `nil` if there are none.
     package let details: Details?
 
-    /// The map of the records' fields, which knows the paths of ``details`` too.
+    /// The map of the records' fields, which knows the paths of ``details`` and of the next page too.
     let fieldMap: FieldMap
 
     /// A field has a place.
@@ -85,7 +85,8 @@ public struct CatalogShape: Sendable, Hashable {
             var parser = PlaceParser(text, part)
             templates[field] = try parser.template()
         }
-        fieldMap = FieldMap(templates, andPaths: details?.recordPaths ?? [])
+        let others = (details?.recordPaths ?? []) + (nextTemplate?.lastValues.map { FieldPath($0.steps) } ?? [])
+        fieldMap = FieldMap(templates, andPaths: others)
     }
 
     /// The path at the place of a part; `nil` if it has none.

@@ -84,6 +84,18 @@ import Testing
         #expect(server.requests.count == 2)
     }
 
+    @Test func warnOfAPathThatNoRecordHasAndRefuseOneThatIsAQuery() async throws {
+        let server = try LoopbackServer { _ in .ok(Self.page(1...2, #""n":1"#)) }
+        defer { server.stop() }
+        let list = "list -c \(server.url("/c")) -f tsv --map next="
+        let result = try await setting.run(list + "?after={last.emial}")
+        #expect(result.output == Samples.line(1) + Samples.line(2) && result.status == 0)
+        #expect(result.errorOutput.hasPrefix("suppliergo: warning: no record has 'emial': its fields are id, "))
+        #expect(result.errorOutput.hasSuffix("; did you mean 'email'?\n"))
+        let refused = try await setting.run(list + "?page=2")
+        #expect(refused.status == 64 && refused.errorOutput.contains("has no value in braces, as in '?page={page}'"))
+    }
+
     @Test func goOnAfterAPageWithoutRecordsButNotAfterTheLastRecord() async throws {
         let server = try LoopbackServer { request in
             switch request.target {
