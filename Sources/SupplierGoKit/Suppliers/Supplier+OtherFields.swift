@@ -44,9 +44,11 @@ extension Supplier {
 
         /// All members, and the number of those that an export has, which come first.
         var members: (all: [(name: String, value: JSONValue)], exportedCount: Int) {
-            let exported = Self.object(of: json.prefix(exportedByteCount))?.members ?? []
-            return (Self.object(of: json[...])?.members ?? [], exported.count)
+            (Self.object(of: json[...])?.members ?? [], exported?.childCount ?? 0)
         }
+
+        /// The members that an export has, as an object.
+        private var exported: JSONValue? { Self.object(of: json.prefix(exportedByteCount)) }
 
         /// The record has a member of exactly this name, a dot before it aside.
         func hasMember(_ name: String) -> Bool {
@@ -56,8 +58,7 @@ extension Supplier {
         /// The members to show, with the paths that lead to them: one with a name of a supplier's own fields has a dot
         /// before it.
         package var shown: [(path: String, value: JSONValue)] {
-            let exported = Self.object(of: json.prefix(exportedByteCount))?.members ?? []
-            return exported.map { ($0.name, $0.value) }
+            exported?.members.map { ($0.name, $0.value) } ?? []
         }
 
         /// The paths of the members that are shown and of the values in them, for hints: through arrays, and not more
@@ -102,10 +103,10 @@ extension Supplier {
                     members = value.elements.enumerated().map { (String($0), $1) }
                 }
                 if members.isEmpty { body(path, value) }
-                for member in members { visit("\(path).\(member.name)", member.value, depth + 1) }
+                for member in members { visit("\(path).\(value.step(to: member.name))", member.value, depth + 1) }
             }
-            guard !isEmpty else { return }
-            for (path, value) in shown { visit(path, value, 0) }
+            guard !isEmpty, let exported else { return }
+            for (name, value) in exported.members { visit(exported.step(to: name), value, 0) }
         }
 
         /// The names of a supplier's own fields in catalogs, queries and lists, and those that an export writes itself.
@@ -133,6 +134,14 @@ extension Supplier {
             }
             return steps
         }
+    }
+}
+
+extension JSONValue {
+    /// The name of a member as the step of a path. A dot in it is quoted if the path would lead into another member.
+    fileprivate func step(to name: String) -> String {
+        let isAmbiguous = name.contains(".") && value(at: name.split(separator: ".").map(String.init)) != nil
+        return isAmbiguous ? Supplier.OtherFields.step(name) : name
     }
 }
 

@@ -55,14 +55,14 @@ struct ComparedFields: Sendable {
         private let containers: Set<String>
 
         init(_ paths: [String]) {
-            self.paths = Set(paths.map { (Supplier.Field(name: $0)?.rawValue ?? $0).lowercased() })
+            self.paths = Set(paths.map { Self.plain(Supplier.Field(name: $0)?.rawValue ?? $0) })
             containers = Set(self.paths.flatMap { ComparedFields.prefixes(of: $0) })
         }
 
         /// Tests if a field is one of them, or in one.
         func contains(_ path: String) -> Bool {
             guard !paths.isEmpty else { return false }
-            return [path.lowercased(), Self.withoutPositions(path)].contains { path in
+            return [Self.plain(path), Self.withoutPositions(path)].contains { path in
                 paths.contains(path) || ComparedFields.prefixes(of: path).contains(where: paths.contains)
             }
         }
@@ -72,9 +72,12 @@ struct ComparedFields: Sendable {
             !containers.isEmpty && containers.contains(Self.withoutPositions(path))
         }
 
+        /// The path in lower case, whether a dot in a name is quoted or not.
+        private static func plain(_ path: String) -> String { path.lowercased().replacing("\\", with: "") }
+
         /// The path in lower case as it goes through arrays: without the positions of elements.
         private static func withoutPositions(_ path: String) -> String {
-            path.lowercased().split(separator: ".").filter { Int($0) == nil }.joined(separator: ".")
+            plain(path).split(separator: ".").filter { Int($0) == nil }.joined(separator: ".")
         }
     }
 
