@@ -19,6 +19,9 @@ package struct MoreSign: Sendable, Equatable {
 
         /// A number of suppliers that is no sign, since it may be this page's.
         case count
+
+        /// The number of this page, which is no sign either.
+        case page
     }
 
     let kind: Kind
@@ -69,7 +72,7 @@ package struct MoreSigns: Sendable, Equatable {
     package func sign(after pageCount: Int, recordCount: Int) -> MoreSign? {
         guard !sayNoMore else { return nil }
         if let sign = signs[.link] ?? signs[.flag] ?? signs[.cursor] { return sign }
-        if let sign = signs[.pageTotal], sign.number > pageCount { return sign }
+        if let sign = signs[.pageTotal], sign.number > max(pageCount, signs[.page]?.number ?? 0) { return sign }
         return signs[.total].flatMap { $0.number > recordCount ? $0 : nil }
     }
 
@@ -123,15 +126,14 @@ extension MoreSigns {
             note(kind == .true || text == "true", meaning, at: path, depth: depth)
         } else if kind == .string || kind == .number {
             let number = document.number(at: value) ?? 0
-            let isOfNextPage = if case .next? = parent { true } else { false }
-            guard let (kind, parameter) = Self.kind(of: text, number, meaning, isOfNextPage) else { return }
+            guard let (kind, parameter) = Self.kind(of: text, number, meaning, under: parent) else { return }
             let clause =
                 switch kind {
                 case .link: "is a URL"
                 case .cursor, .companion: "is not empty"
-                case .flag, .pageTotal, .total, .count: "is \(number)"
+                case .flag, .pageTotal, .total, .count, .page: "is \(number)"
                 }
-            let isCounted = [.pageTotal, .total, .count].contains(kind)
+            let isCounted = [.pageTotal, .total, .count, .page].contains(kind)
             note(
                 MoreSign(
                     kind: kind, path: path, clause: "'\(path)' \(clause)", number: isCounted ? number : 0,
@@ -151,9 +153,10 @@ extension MoreSigns {
 
     /// The kind of sign that a text or a number is, with the parameter of a cursor.
     private static func kind(
-        of text: String, _ number: Int, _ meaning: PageNames.Meaning, _ isOfNextPage: Bool
+        of text: String, _ number: Int, _ meaning: PageNames.Meaning, under parent: PageNames.Meaning?
     ) -> (MoreSign.Kind, parameter: String)? {
-        switch meaning {
+        let isOfNextPage = if case .next? = parent { true } else { false }
+        return switch meaning {
         case .next where PageNames.isURL(text), .target where PageNames.isURL(text) && isOfNextPage: (.link, "")
         case .next where text.isEmpty && number > 0: (.flag, "")
         case .next where !text.isEmpty: (.cursor, "cursor")
@@ -163,6 +166,8 @@ extension MoreSigns {
         case .pagesOrLast where number > 0: (.pageTotal, "")
         case .total where number > 0: (.total, "")
         case .count where number > 0: (.count, "")
+        // Under `next` and `last` it is that page's.
+        case .page where number > 0 && parent == nil: (.page, "")
         default: nil
         }
     }

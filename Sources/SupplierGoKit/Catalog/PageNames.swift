@@ -66,6 +66,9 @@ package enum PageNames {
 
         /// A number of suppliers, perhaps only of this page.
         case count
+
+        /// The number of this page.
+        case page
     }
 
     /// The meaning of each name, by its ``key(of:)``.
@@ -91,6 +94,7 @@ package enum PageNames {
         "totalrecords": .total, "totalresultcount": .total, "totalpeople": .total, "totalsize": .total,
         "totalresources": .total, "totalhits": .total, "odatacount": .total,
         "count": .count, "total": .count,
+        "page": .page, "currentpage": .page, "pagenumber": .page, "pageno": .page,
     ]
 
     /// The longest name that is looked up, in bytes: there is room for punctuation.

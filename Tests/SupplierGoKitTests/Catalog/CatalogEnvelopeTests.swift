@@ -93,7 +93,9 @@ import Testing
         (#""has_more":false,"next_cursor":"a","total_pages":5"#, nil), (#""last":true,"a":{"has_more":true}"#, nil),
         (#""has_more":true,"job":{"done":true}"#, "'has_more' is true"), (#""a":{"done":true,"hasMore":true}"#, nil),
         (#""hasNextPage":false,"a":{"next":"/2"}"#, nil), (#""last_page":true,"totalPages":5"#, nil),
-        (#""links":{"first":"/1","last":"/9","next":null}"#, nil),
+        (#""links":{"first":"/1","last":"/9","next":null}"#, nil), (#""current_page":3,"last_page":3"#, nil),
+        (#""meta":{"page":"2","totalPages":2}"#, nil), (#""page":2,"totalPages":3"#, "'totalPages' is 3"),
+        (#""last":{"page":3},"pages":3"#, "'pages' is 3"),
     ]
 
     @Test(arguments: signs)
