@@ -133,9 +133,15 @@ extension CatalogComparison {
         }
     }
 
-    /// A text that is equal for values that mean the same: a time in any offset, and an avatar with any signature.
+    /// A text that is equal for values that mean the same: a time in any offset, an avatar with any signature, and
+    /// objects in an array with their members in any order.
     private static func meaning(of text: String, at path: String) -> String {
         if path == Supplier.Field.avatar.rawValue { return text.withoutSignature ?? text }
+        if text.hasPrefix("[") || text.hasPrefix("{"), let value = JSONDocument(Array(text.utf8))?.root {
+            var ordered = ""
+            value.appendOrdered(to: &ordered)
+            return ordered
+        }
         return Timestamp(text).map { "@\($0.secondsSinceEpoch).\($0.nanoseconds)" } ?? text
     }
 
@@ -208,5 +214,26 @@ extension CatalogComparison {
             return CatalogChange.Field(path: path, from: old.map { _ in from }, to: new.map { _ in to })
         }
         return CatalogChange(old: old, new: new, fields: changed)
+    }
+}
+
+extension JSONValue {
+    /// Appends the value as a text that has the members of objects in the order of their names.
+    fileprivate func appendOrdered(to text: inout String) {
+        guard isContainer else {
+            text += json
+            return
+        }
+        text += isObject ? "{" : "["
+        for (name, value) in members.sorted(by: { $0.name < $1.name }) {
+            text += "\(name.quotedForJSON):"
+            value.appendOrdered(to: &text)
+            text += ","
+        }
+        for element in elements {
+            element.appendOrdered(to: &text)
+            text += ","
+        }
+        text += isObject ? "}" : "]"
     }
 }
