@@ -9,8 +9,9 @@ struct CatalogDelivery {
     var claim: CacheClaim?
     private let restLimit: Duration
 
-    /// The catalog is at a URL.
-    private let isRemote: Bool
+    /// The query of the catalog's URL; `nil` if it is not at one.
+    private let query: String?
+    private var isRemote: Bool { query != nil }
 
     /// The reader drops what it has if another source begins.
     private let startsOver: Bool
@@ -69,7 +70,7 @@ struct CatalogDelivery {
             isStrict: loader.configuration.isStrict, renderer: renderer, edits: loader.edits,
             keepsOtherFields: keepsOtherFields, shape: loader.configuration.shape)
         restLimit = loader.configuration.readerRestLimit
-        if case .remote = loader.location { isRemote = true } else { isRemote = false }
+        query = if case .remote(let url) = loader.location { url.query() ?? "" } else { nil }
     }
 
     /// Another source may begin: the reader has no supplier, or drops those that it has.
@@ -120,7 +121,7 @@ struct CatalogDelivery {
         {
             return ""
         }
-        return url(page: pageCount + 1, offset: recordCount)
+        return url(page: pageCount + 1, offset: recordCount)?.addingParameters(of: query ?? "")
     }
 
     // MARK: Batches

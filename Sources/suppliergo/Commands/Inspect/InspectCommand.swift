@@ -124,32 +124,32 @@ struct InspectReport {
 
     private var places: [String] {
         CatalogShape.Part.allCases.flatMap { part -> [String] in
-            if let place = proposal.places[part].map({ part == .next ? keepingQuery($0) : $0 }) {
+            if let place = proposal.places[part] {
                 return [(place.isSettable ? "" : "# ") + "\(part.rawValue) = \(place.visibleText)"]
             }
             if part == .next {
                 // Each of these may be the next page's place.
                 let places = beginning.linksNextPage ? [] : outline.possibleNextPages(proposal.places[.id])
-                return places.map { "# next = \(keepingQuery($0).visibleText)" }
+                return places.map { "# next = \($0.visibleText)" }
             }
             if let place = proposal.possiblePlaces[part] { return ["# \(part.rawValue) = \(place.visibleText)?"] }
             return ![.records, .total, .detail, .detailRecord].contains(part) ? ["# \(part.rawValue) = …"] : []
         }
     }
 
-    /// A next page's place with the catalog's own query before its parameter, which would replace it.
-    private func keepingQuery(_ place: String) -> String {
-        guard place.hasPrefix("?"), case .remote(let url) = loading.location, let query = url.query() else {
-            return place
-        }
-        let name = place.dropFirst().prefix { $0 != "=" }
-        let kept = query.split(separator: "&").filter { $0.prefix { $0 != "=" } != name }
-        let braced = kept.joined(separator: "&").replacing("{", with: "{{").replacing("}", with: "}}")
-        return braced.isEmpty ? place : "?\(braced)&\(place.dropFirst())"
-    }
-
     private var unknown: [String] {
         let fields = outline.fields.filter { !proposal.usedPaths.contains($0.path) }
+        guard !fields.isEmpty else { return [] }
+        return ["# Other fields: " + fields.prefix(40).map(\.shownPath).joined(separator: ", ")]
+    }
+}
+
+extension CatalogOutline.Field {
+    /// The path for a comment, which needs no more of a long one.
+    fileprivate var shownPath: String { path.visibleText.shortened(toWidth: 200, ellipsis: "…") }
+}
+
+extension String {
     /// The text of a URL without the parameters whose names say that they are credentials, and these names.
     fileprivate var withoutSecretParameters: (text: String, names: [String]) {
         let (address, query) = (prefix { $0 != "?" }, drop { $0 != "?" }.dropFirst())
@@ -169,17 +169,6 @@ struct InspectReport {
         "passwd", "pwd", "auth", "authorization", "credential", "credentials", "jwt", "sig", "signature", "sessionid",
     ]
 
-        guard !fields.isEmpty else { return [] }
-        return ["# Other fields: " + fields.prefix(40).map(\.shownPath).joined(separator: ", ")]
-    }
-}
-
-extension CatalogOutline.Field {
-    /// The path for a comment, which needs no more of a long one.
-    fileprivate var shownPath: String { path.visibleText.shortened(toWidth: 200, ellipsis: "…") }
-}
-
-extension String {
     /// True if a line of the settings file can have the text as its value.
     fileprivate var isSettable: Bool { self == visibleText && self == trimmed && !contains(" #") }
 }

@@ -96,6 +96,25 @@ import Testing
         #expect(refused.status == 64 && refused.errorOutput.contains("has no value in braces, as in '?page={page}'"))
     }
 
+    @Test(arguments: [
+        ("?page={page}", "?a=%7B&x=1&page=2"), ("?x={page}", "?a=%7B&page=1&x=2"),
+        ("?page={page}&a=b", "?x=1&page=2&a=b"), ("/c?page={page}", "?page=2"),
+    ])
+    func keepTheCatalogsOtherParameters(next: String, target: String) async throws {
+        let server = try LoopbackServer { request in
+            switch request.target {
+            case "/c?a=%7B&x=1&page=1": .ok(Self.page(1...1, #""n":1"#))
+            case "/c" + target: .ok(Self.page(2...2, #""n":1"#))
+            default: .ok(#"{"data":[]}"#)
+            }
+        }
+        defer { server.stop() }
+        let location = server.url("/c?a=%7B&x=1&page=1")
+        let result = try await setting.shell("$0 list -c '\(location)' -f tsv --map 'next=\(next)'")
+        #expect(result.output == Samples.line(1) + Samples.line(2) && result.status == 0, "\(result.errorOutput)")
+        #expect(server.requests.last?.target == "/c" + target.replacing("=2", with: "=3"))
+    }
+
     @Test func goOnAfterAPageWithoutRecordsButNotAfterTheLastRecord() async throws {
         let server = try LoopbackServer { request in
             switch request.target {

@@ -123,7 +123,7 @@ import Testing
         #expect(try await setting.run("list -c c -f tsv").output == list.output)
     }
 
-    @Test func keepsTheCatalogsOwnQueryInANextPage() async throws {
+    @Test func proposesANextPageThatKeepsTheCatalogsOwnQuery() async throws {
         let server = try LoopbackServer { request in
             let isLast = request.target.hasSuffix("&cursor=x%20y")
             let cursor = isLast ? "" : "x y"
@@ -131,7 +131,7 @@ import Testing
         }
         defer { server.stop() }
         let result = try await setting.run("inspect \(server.url("/c?type=%7Ba%7D&cursor=&limit=1"))")
-        #expect(result.output.contains("\nnext = ?type=%7Ba%7D&limit=1&cursor={meta.next_cursor}\n"))
+        #expect(result.output.contains("\nnext = ?cursor={meta.next_cursor}\n"))
         let settings = result.output.replacing("[127.0.0.1]", with: "[c]")
         _ = try write(settings, to: ".config/suppliergo/config")
         let list = try await setting.run("list -c c -f tsv")
