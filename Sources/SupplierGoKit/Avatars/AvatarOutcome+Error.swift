@@ -53,7 +53,8 @@ extension AvatarOutcome.Error: Redacted, LocalizedError {
             "\(url.shown) is " + (isDirectory ? "a directory" : "not a regular file")
         case .empty(let url): "\(url.shown) is empty"
         case .notAnImage(let url, let type):
-            "\(url.shown) is not an image" + (type.map { ", but \($0.shownText())" } ?? "")
+            "\(url.shown) is not an image"
+                + (type.map { ($0.hasPrefix("image/") ? ", although sent as " : ", but ") + $0.shownText() } ?? "")
         case .incomplete(let url): "\(url.shown) is an image that is cut short"
         case .notDetails(let url, let reason): "\(url.shown) has \(reason.shownText())"
         case .offline(let url): "\(url.shown) is not in the cache, and the network may not be used"

@@ -106,7 +106,9 @@ package enum PageNames {
     }
 
     /// Tests if a text is the URL of a page. A relative path could be anything.
-    static func isURL(_ text: String) -> Bool { ["http://", "https://", "/", "?"].contains(where: text.hasPrefix) }
+    static func isURL(_ text: String) -> Bool {
+        ["http://", "https://", "/", "?"].contains(where: text.prefix(8).lowercased().hasPrefix)
+    }
 
     private static func paths(_ paths: [String]...) -> [FieldPath] {
         paths.map { FieldPath(steps: $0, text: $0.joined(separator: ".")) }

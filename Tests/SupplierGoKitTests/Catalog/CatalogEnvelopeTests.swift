@@ -26,7 +26,7 @@ import Testing
 
     static let links: [(members: String, next: CatalogEnvelope.Link)] = [
         (#""next":"https://a.example/c?page=2""#, .page("https://a.example/c?page=2")),
-        (#""next":"http://a.example/""#, .page("http://a.example/")), (#""next":"/c?page=2""#, .page("/c?page=2")),
+        (#""next":"HTTP://a.example/""#, .page("HTTP://a.example/")), (#""next":"/c?page=2""#, .page("/c?page=2")),
         (#""n\u0065xt":"?p\u0061ge=2""#, .page("?page=2")), (#""next":null"#, .none), (#""next":"""#, .none),
         (#""links":{"self":"/","next":"/2"}"#, .page("/2")), (#""links":{"next":{"href":"/2"}}"#, .page("/2")),
         (#""links":{"next":null}"#, .none), (#""links":{"next":{"href":null}}"#, .none),

@@ -68,6 +68,7 @@ import Testing
 
     @Test(arguments: [
         ("data:text/plain,hello", "data:text/plain,… is not an image, but text/plain"),
+        ("data:image/png,hello", "data:image/png,… is not an image, although sent as image/png"),
         ("data:image/png;base64,iVBOR@", "data:image/png;base64,… is not a URL that can be loaded"),
         ("data:image/png;base64," + base64.prefix(40), "data:image/png;base64,… is an image that is cut short"),
         (base64, "data:image/png;base64,… has more than 60 bytes"),
