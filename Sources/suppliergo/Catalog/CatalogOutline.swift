@@ -100,8 +100,9 @@ struct CatalogOutline: Sendable {
     /// The places in ``fields`` by their paths.
     private var places: [String: Int] = [:]
 
-    /// The number of records that are looked at, the depth of their fields, and the number of fields.
-    private static let (recordLimit, depthLimit, fieldLimit) = (1000, 6, 500)
+    /// The number of records that are looked at, here and by ``GuessingBatches``, the depth of their fields, and the
+    /// number of fields.
+    static let (recordLimit, depthLimit, fieldLimit) = (1000, 6, 500)
 
     /// The outlines of a catalog: one for each array of objects that could have the records, and one for the document
     /// itself.

@@ -2,6 +2,7 @@ import SupplierGoKit
 
 /// The batches of a catalog. If it is a file in which none of the first 1,000 records has an id and a full name under
 /// our names, it is read by what `inspect` would propose, as long as that is sure of these two.
+/// ``LoadingOptions/guessesShape`` says which commands guess.
 ///
 /// A catalog whose first records have a supplier among them is read as it stands, and nothing is looked at.
 struct GuessingBatches: Sendable {
@@ -16,8 +17,6 @@ struct GuessingBatches: Sendable {
 
     /// The places that the file is read by, as a sentence; `nil` if it is read as it stands.
     private(set) var sentence: String?
-
-    private static let recordLimit = 1000
 
     /// Opens a session's catalog by a function of its loader.
     init(of session: Session, _ open: @escaping @Sendable (SupplierLoader) -> SupplierStream) {
@@ -38,7 +37,7 @@ struct GuessingBatches: Sendable {
     private mutating func decide() async throws {
         var count = 0
         do {
-            while count < Self.recordLimit, let batch = try await batches.next() {
+            while count < CatalogOutline.recordLimit, let batch = try await batches.next() {
                 held.append(batch)
                 count += batch.badRecords.count { $0.record <= Self.recordLimit }
                 let hasSuppliers = !batch.suppliers.isEmpty || batch.rendered.readCount > 0 || !batch.edited.isEmpty
@@ -75,7 +74,7 @@ struct GuessingBatches: Sendable {
         guard !candidates.contains(where: { $0.hasOwnNames && own.contains($0.records) }) else { return nil }
         let candidates = candidates.filter { given[.records] == nil || $0.records == given[.records] }
         guard let proposal = ShapeProposal(for: candidates), !proposal.outline.fields.isEmpty,
-            !proposal.outline.isRecord
+            !proposal.outline.isRecord, let inspection = session.inspection
         else { return nil }
         guard proposal.isComplete else {
             let names = proposal.outline.fields.map(\.path)
@@ -87,7 +86,6 @@ struct GuessingBatches: Sendable {
         let places = parts.compactMap { part in proposal.places[part].map { "\(part.rawValue) = \($0)" } }
         do {
             let shape = try CatalogShape(proposal.places.merging(given) { $1 })
-            let inspection = session.inspection ?? ""
             sentence = "read as: \(places.joined(separator: ", ")) (\(inspection) prints the settings)"
             return shape
         } catch {

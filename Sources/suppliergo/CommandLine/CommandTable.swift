@@ -88,7 +88,6 @@ extension CommandTable {
         return commands.map { CompletionWord(word: $0.lastWord, meaning: $0.overview) }
             + (group == nil ? groups.map { CompletionWord(word: $0.name, meaning: $0.overview) } : [])
     }
-
 }
 
 /// The candidates for an option's value or an argument, as a shell offers them.

@@ -39,19 +39,15 @@ struct EditDocument: Sendable, Hashable {
     }
 
     /// Reads a document. A line that is damaged costs only itself.
-    ///
-    /// - Parameters:
-    ///   - bytes: the document: one JSON object a line.
-    ///   - catalog: the catalog that is edited, if the document does not name it.
-    init(_ bytes: [UInt8], catalog: String = "") {
-        self.init(catalog: catalog)
+    init(_ bytes: [UInt8]) {
+        self.init(catalog: "")
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         var damaged: [Int] = []
         var indices: [Supplier.ID: Int] = [:]
         for (index, line) in lines.enumerated() where !line.isEmpty {
             let object = JSONDocument(Array(line))?.root
             if index == 0, let object, object[Self.versionName] != nil {
-                self.catalog = object["catalog"]?.string ?? catalog
+                catalog = object["catalog"]?.string ?? ""
             } else if let edit = object.flatMap({ SupplierEdits.Edit($0) }) {
                 edits[edit.id] = edit
                 // The newest comes last.

@@ -6,17 +6,14 @@ enum AvatarState: Sendable, Hashable {
     /// The supplier has none.
     case none
 
-    /// The avatar is not in the cache, and was not requested.
-    case missing
-
     /// The avatar has not arrived yet.
     case awaited
 
     /// The avatar was loaded. `picture` is `nil` if its kind is not known, `file` if it is not in a file.
     case loaded(picture: ImageFormat? = nil, byteCount: Int = 0, file: String?, isStale: Bool = false)
 
-    /// The avatar could not be loaded; `isGone` if its server answered 404 or 410.
-    case failed(reason: String, isGone: Bool = false)
+    /// The avatar could not be loaded.
+    case failed(reason: String)
 
     /// Creates the state that an outcome leaves.
     init(_ outcome: AvatarOutcome, isOffline: Bool = false) {
@@ -27,10 +24,9 @@ enum AvatarState: Sendable, Hashable {
             self = .loaded(
                 picture: picture, byteCount: avatar.byteCount, file: avatar.file, isStale: avatar.source == .stale)
         case .failed(let failure):
-            self = .failed(reason: failure.sentence(isOffline: isOffline).shownText(), isGone: failure.isGone)
+            self = .failed(reason: failure.sentence(isOffline: isOffline).shownText())
         }
     }
-
 }
 
 /// Writes a JSON object in a line for each avatar that has ended, for `fetch --format ndjson`.

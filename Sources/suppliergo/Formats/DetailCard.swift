@@ -34,11 +34,9 @@ struct DetailCard: Sendable {
     /// The frame is as wide as its longest line. On a terminal it is never wider than `width`: longer values continue
     /// in the next line.
     ///
-    /// - Parameters:
-    ///   - width: the terminal's columns, or `nil` if lines may have any length.
-    ///   - fillsWidth: true if the frame is as wide as it may be. Default `false`.
-    func render(style: TextStyle, width: Int?, fillsWidth: Bool = false) -> [UInt8] {
-        Array(lines(style: style, width: width, fillsWidth: fillsWidth).map { "\($0)\n" }.joined().utf8)
+    /// - Parameter width: the terminal's columns, or `nil` if lines may have any length.
+    func render(style: TextStyle, width: Int?) -> [UInt8] {
+        Array(lines(style: style, width: width).map { "\($0)\n" }.joined().utf8)
     }
 
     /// The card's lines.
@@ -96,8 +94,7 @@ struct DetailCard: Sendable {
         switch avatar {
         case .none: return [.init("Avatar", "none")]
         case .awaited: return [.init("Avatar", "on its way") { style.dim(String($0)) }]
-        case .missing: return []
-        case .failed(let reason, _): return [.init("Avatar", reason.visibleText, isMessage: true)]
+        case .failed(let reason): return [.init("Avatar", reason.visibleText, isMessage: true)]
         case .loaded(let picture, let byteCount, let file, let isStale):
             guard hasDetails else { return isStale ? [.init("Avatar", "stale")] : [] }
             let facts = Self.facts(kind: picture?.kind, size: picture?.size, byteCount: byteCount, style: style)

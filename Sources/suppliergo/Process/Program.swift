@@ -183,7 +183,6 @@ struct ChildProcess: Sendable {
             poll(nil, 0, 1)
         }
     }
-
 }
 
 /// A system call that failed.

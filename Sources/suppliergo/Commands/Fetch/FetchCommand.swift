@@ -140,10 +140,7 @@ extension Arguments {
             }
             return nil
         }
-        guard try !self[Options.noLocal] else {
-            throw command.misuse(
-                "'\(Options.copyDirectory.spelling)' and '\(Options.noLocal.spelling)' cannot be combined")
-        }
+        try refuse(Options.copyDirectory.row, with: [Options.noLocal.row])
         let name = try self[Options.copyName]
         do throws(CatalogShape.ParseError) {
             var parser = CatalogShape.PlaceParser(name, .fullname)

@@ -54,13 +54,11 @@ struct Screen: Sendable, Hashable {
     /// - Parameters:
     ///   - width: the columns that the text may take; `nil` for all up to the screen's edge.
     ///   - base: the style of text without any.
-    /// - Returns: the column after the text, or after all the columns if it did not fit.
-    @discardableResult
     mutating func write(
         _ text: StyledText, row: Int, column: Int, width: Int? = nil, over base: CellStyle = .plain
-    ) -> Int {
+    ) {
         let end = min(size.columns, width.map { column + $0 } ?? size.columns)
-        guard (0..<size.rows).contains(row), column >= 0, column < end else { return column }
+        guard (0..<size.rows).contains(row), column >= 0, column < end else { return }
         var next = column
         var isIsolated = text.hasRightToLeftLetters && !text.spans.contains { $0.text.contains("\u{2068}") }
         for span in text.spans where next < end {
@@ -81,7 +79,6 @@ struct Screen: Sendable, Hashable {
             }
         }
         removePictures(row: row, columns: column..<max(column, next))
-        return next
     }
 
     /// Empties cells.

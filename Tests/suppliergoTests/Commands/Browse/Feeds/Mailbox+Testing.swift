@@ -54,7 +54,6 @@ extension AvatarState {
     fileprivate var name: String {
         switch self {
         case .none: "none"
-        case .missing: "missing"
         case .loaded: "loaded"
         case .awaited: "awaited"
         case .failed: "failed"
