@@ -49,7 +49,13 @@ struct SupplierChange: Sendable, Hashable {
         return (before, after)
     }
 
-    /// A warning for each value that is valid, but may not be meant.
+    /// The sentence for people once the conflicts of the supplier's edit are settled.
+    var settlement: String {
+        kind == .takeCatalogs ? "took the catalog's values of '\(id)'" : "kept your values of '\(id)'"
+    }
+
+    /// A warning for each value that is valid, but may not be meant (`Supplier.Field.warning(of:)`). The browser's form
+    /// shows them before it stores the values (`BrowserState+Actions`).
     var warnings: [SupplierEdits.Edit.FieldError] { values.compactMap { $0.warning(of: $1) } }
 
     /// Applies a change that was checked to the edits of the catalog.

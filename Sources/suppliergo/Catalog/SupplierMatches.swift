@@ -10,28 +10,40 @@ struct SupplierMatches {
     /// The number of matches that are listed.
     static let limit = 10
 
-    private struct Found {
-        var first: [Supplier] = []
-        var count = 0
+    /// Suppliers that are counted, of which the first ones are kept.
+    struct Found {
+        fileprivate(set) var first: [Supplier] = []
+        fileprivate(set) var count = 0
 
-        mutating func add(_ supplier: Supplier) {
+        fileprivate mutating func add(_ supplier: Supplier) {
             count += 1
             if first.count < SupplierMatches.limit { first.append(supplier) }
         }
     }
 
     /// The suppliers whose ids a word may stand for.
-    private struct Named {
-        var withID = Found()
+    struct Named {
+        private(set) var withID = Found()
 
         /// The suppliers whose ids differ from the word in their Unicode normal form only.
-        var withSimilarID = Found()
-        var beginning = Found()
+        private var withSimilarID = Found()
+        private(set) var beginning = Found()
 
         /// The suppliers that the word stands for; empty if it is not an id.
         var taken: Found {
             if withID.count > 0 { return withID }
             return [withSimilarID, beginning].first { $0.count == 1 } ?? Found()
+        }
+
+        /// Adds a supplier if the word, which is an id, may stand for its own.
+        mutating func add(_ supplier: Supplier, for id: Supplier.ID) {
+            if supplier.id == id {
+                withID.add(supplier)
+            } else if supplier.id.looksLike(id) {
+                withSimilarID.add(supplier)
+            } else if supplier.id.begins(with: id) {
+                beginning.add(supplier)
+            }
         }
     }
 
@@ -91,15 +103,7 @@ struct SupplierMatches {
     mutating func add(_ suppliers: [Supplier]) {
         let ids = words.map { Supplier.ID($0) }
         for supplier in suppliers {
-            for case (let index, let id?) in ids.enumerated() {
-                if supplier.id == id {
-                    named[index].withID.add(supplier)
-                } else if supplier.id.looksLike(id) {
-                    named[index].withSimilarID.add(supplier)
-                } else if supplier.id.begins(with: id) {
-                    named[index].beginning.add(supplier)
-                }
-            }
+            for case (let index, let id?) in ids.enumerated() { named[index].add(supplier, for: id) }
             guard query.matches(supplier, hasFailed: hasFailed) else { continue }
             matching.add(supplier)
             // Conditions alone, such as `not:` and `after:`, name no supplier.

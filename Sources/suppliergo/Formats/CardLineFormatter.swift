@@ -61,14 +61,6 @@ struct CardLineFormatter: SupplierFormatter {
     }
 }
 
-extension String {
-    /// The text between U+2068 and U+2069 if it has right-to-left letters, so that a terminal or browser that orders
-    /// letters by their direction (UAX #9) does so within the text, and leaves the rest of the line in its order.
-    func isolated(by style: TextStyle) -> String {
-        style.usesUnicode && hasRightToLeftLetters ? "\u{2068}\(self)\u{2069}" : self
-    }
-}
-
 /// Writes a supplier as a line for people, in columns that are laid out.
 ///
 /// Printable ASCII is measured and cut by its bytes, and only other text as characters. It is an object since every

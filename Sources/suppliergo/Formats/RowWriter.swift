@@ -28,8 +28,8 @@ struct RowWriter: Sendable {
     }
 }
 
-/// A value that is printed in JSON (RFC 8259); all of the program's JSON but lists of suppliers, whose
-/// ``RecordFormatter`` writes the same strings.
+/// A value that is printed in JSON (RFC 8259). ``RecordFormatter`` prints lists of suppliers with the same strings; the
+/// file of an ``EditDocument`` has its own form.
 protocol JSONWritable: Sendable {
     /// Writes the value; a missing one is `null`.
     func write(to json: inout [UInt8])

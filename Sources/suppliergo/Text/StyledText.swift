@@ -41,8 +41,7 @@ struct StyledText: Sendable, Hashable {
     /// True if it has letters of a right-to-left script.
     var hasRightToLeftLetters: Bool { spans.contains { $0.text.hasRightToLeftLetters } }
 
-    /// The text between U+2068 and U+2069 if it has right-to-left letters, so that a terminal or browser that orders
-    /// letters by their direction (UAX #9) does so within the text, and leaves the rest of the line in its order.
+    /// As the plain text's ``Swift/String/isolated(by:)``.
     func isolated(by style: TextStyle) -> StyledText {
         style.usesUnicode && hasRightToLeftLetters ? "\u{2068}" + self + "\u{2069}" : self
     }
@@ -56,6 +55,14 @@ struct StyledText: Sendable, Hashable {
 
     /// Appends a text.
     static func += (left: inout StyledText, right: StyledText) { left.spans += right.spans }
+}
+
+extension String {
+    /// The text between U+2068 and U+2069 if it has right-to-left letters, so that a terminal or browser that orders
+    /// letters by their direction (UAX #9) does so within the text, and leaves the rest of the line in its order.
+    func isolated(by style: TextStyle) -> String {
+        style.usesUnicode && hasRightToLeftLetters ? "\u{2068}\(self)\u{2069}" : self
+    }
 }
 
 extension StyledText: ExpressibleByStringLiteral {

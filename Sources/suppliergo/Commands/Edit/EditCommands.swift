@@ -94,8 +94,8 @@ struct AddCommand: Command {
             try EditorSession.require(unless: !given.isEmpty, of: Self.description, on: console)
             guard EditStore.name(of: loading.location) != nil else { throw EditStoreError.unnamedCatalog }
             if isGiven {
-                try await session.withOriginals(ofIDs: [id], byBeginning: false) {
-                    if $0[0].original?.id == id { throw SupplierEdits.Edit.Error.idIsTaken(id) }
+                try await session.withOriginals(ofIDs: [id], isExact: true) {
+                    if $0[0].original != nil { throw SupplierEdits.Edit.Error.idIsTaken(id) }
                 }
             } else {
                 // A new UUID is in no catalog, which then need not be read to its end.
@@ -225,20 +225,13 @@ struct RevertCommand: Command {
                 let matches = try await SupplierMatches.find(words, in: session, includingHidden: true)
                 return (matches.all(on: console, of: loading.catalogWord).map(\.id), matches.isPartial)
             } catch let error as CatalogError {
-                let taken = ids.compactMap { edits[$0] == nil ? edits.onlyID(beginningWith: $0) : $0 }
-                guard taken.count == ids.count else { throw error }
-                return (taken, false)
+                let taken = ids.map { id in
+                    edits.newestFirst.reduce(into: SupplierMatches.Named()) { $0.add($1.remembered, for: id) }.taken
+                }
+                guard !taken.contains(where: { $0.count == 0 }) else { throw error }
+                return (taken.flatMap(\.first).map(\.id), false)
             }
         }
-    }
-}
-
-extension SupplierEdits {
-    /// The only edited id that begins with another one (`Supplier.ID.begins(with:)` in SupplierMatches.swift); `nil` if
-    /// none or several do.
-    fileprivate func onlyID(beginningWith start: Supplier.ID) -> Supplier.ID? {
-        let ids = newestFirst.map(\.id).filter { $0.begins(with: start) }
-        return ids.count == 1 ? ids[0] : nil
     }
 }
 

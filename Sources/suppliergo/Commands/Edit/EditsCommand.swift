@@ -171,7 +171,7 @@ struct EditsCommand: Command {
                 guard before != after else {
                     throw Failure(.noMatch, "the supplier '\(id)' has no conflict to settle")
                 }
-                console.inform(takesCatalogs ? "took the catalog's values of '\(id)'" : "kept your values of '\(id)'")
+                console.inform(change.settlement)
             }
         }
     }

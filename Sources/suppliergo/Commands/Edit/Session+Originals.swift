@@ -14,24 +14,23 @@ extension Session {
     /// Does some work with the suppliers that some ids name. If it fails because nothing matched, the failure has the
     /// status of a run that is partly done if the catalog was.
     ///
-    /// If no supplier has an id, it names the only one whose id differs in its Unicode normal form, or else the only
-    /// one whose id begins with it, if both are long enough.
+    /// If no supplier has an id, it stands for another one as in ``SupplierMatches``.
     ///
-    /// - Parameter byBeginning: true if the beginning of an id is enough. Default `true`.
+    /// - Parameter isExact: true if an id stands for itself alone. Default `false`.
     /// - Throws: ``Failure`` if several have the id, or begin with it; the error that ended the catalog before its
     ///   time; what `body` throws.
     func withOriginals<Value>(
-        ofIDs ids: [Supplier.ID], byBeginning: Bool = true, _ body: ([Original]) async throws -> Value
+        ofIDs ids: [Supplier.ID], isExact: Bool = false, _ body: ([Original]) async throws -> Value
     ) async throws -> Value {
-        let empty = Array(repeating: [Supplier](), count: ids.count)
+        let empty = Array(repeating: SupplierMatches.Named(), count: ids.count)
         let only = ids.count == 1 ? ids[0] : nil
         let (found, reader) = try await withoutEdits.readCatalog(into: empty, preferring: only) {
-            for (index, id) in ids.enumerated() {
-                $0[index] += $1.suppliers.filter { $0.id.looksLike(id) || byBeginning && $0.id.begins(with: id) }
+            for supplier in $1.suppliers {
+                for (index, id) in ids.enumerated() { $0[index].add(supplier, for: id) }
             }
         }
         do {
-            return try await body(try zip(ids, found).map { try original($0, among: $1) })
+            return try await body(try zip(ids, found).map { try original($0, among: $1, isExact: isExact) })
         } catch {
             guard let failure = Failure(error, catalog: options.catalogWord), failure.status == .noMatch else {
                 throw error
@@ -40,23 +39,23 @@ extension Session {
         }
     }
 
-    /// The supplier that an id names, among those whose ids look like it or begin with it.
-    private func original(_ id: Supplier.ID, among found: [Supplier]) throws(Failure) -> Original {
-        let exact = found.filter { $0.id == id }
-        guard exact.count < 2 else {
-            throw Failure(
-                .noMatch,
-                "\(Count.formatted(exact.count)) suppliers have the id '\(id)', so none of them can be edited")
+    /// The supplier that an id names, among those of the catalog that it may stand for and the added ones.
+    private func original(
+        _ id: Supplier.ID, among found: SupplierMatches.Named, isExact: Bool
+    ) throws(Failure) -> Original {
+        let count = found.withID.count
+        guard count < 2 else {
+            let sentence = "\(Count.formatted(count)) suppliers have the id '\(id)', so none of them can be edited"
+            throw Failure(.noMatch, sentence)
         }
-        guard exact.isEmpty, loader.edits[id] == nil else { return (id, exact.first) }
-        let similar = found.filter { $0.id.looksLike(id) }
-        if similar.count == 1 { return (similar[0].id, similar[0]) }
-        let added = loader.edits.added.map(\.id).filter { $0.begins(with: id) }
-        let longer = found.filter { !$0.id.looksLike(id) }
-        guard longer.count + added.count < 2 else {
-            let several = (longer.map(\.id) + added).prefix(3).map { "'\($0)'" }.joined(separator: ", ")
+        guard count == 0, loader.edits[id] == nil, !isExact else { return (id, found.withID.first.first) }
+        var found = found
+        for edit in loader.edits.added { found.add(edit.remembered, for: id) }
+        let taken = found.taken.first.first
+        guard taken != nil || found.beginning.count < 2 else {
+            let several = found.beginning.first.prefix(3).map { "'\($0.id)'" }.joined(separator: ", ")
             throw Failure(.noMatch, "several ids begin with '\(id)' (\(several)): give more characters")
         }
-        return (longer.first?.id ?? added.first ?? id, longer.first)
+        return taken.map { ($0.id, loader.edits[$0.id]?.kind == .added ? nil : $0) } ?? (id, nil)
     }
 }

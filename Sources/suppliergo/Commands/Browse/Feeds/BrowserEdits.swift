@@ -45,8 +45,7 @@ struct BrowserEdits: Sendable {
         switch change.kind {
         case .edit, .add: .editKept(change.id)
         case .hide: .done("hid \(phrase(for: changes.map(\.id.rawValue))); u undoes this")
-        case .takeCatalogs: .done("took the catalog's values of '\(change.id)'; u undoes this")
-        case .keepOwn: .done("kept your values of '\(change.id)'; u undoes this")
+        case .takeCatalogs, .keepOwn: .done(change.settlement + "; u undoes this")
         }
     }
 
