@@ -28,12 +28,9 @@ struct Browser {
     private let avatars: AvatarFeed
     private let edits: BrowserEdits
     private let rows: RowArranger
+    private var details: DetailsFeed
     private var state: BrowserState
     private var renderer: ScreenRenderer
-
-    /// Loads details, and what it does now.
-    private var detailsSession: Session
-    private var detailing: Task<Void, any Error>?
 
     /// Until then no frame is drawn unless a key asks for it.
     private var pauseEnd = ContinuousClock.now
@@ -85,13 +82,13 @@ struct Browser {
         _ command: BrowseCommand, on terminal: TerminalSession, _ session: Session, _ mailbox: Mailbox,
         _ work: BegunWork, _ painter: AvatarPainter, _ outer: Session
     ) {
-        detailsSession = outer
         self.terminal = terminal
         self.mailbox = mailbox
         self.work = work
         actions = BrowserActions(session: session, terminal: terminal, mailbox: mailbox, work: work)
         let avatars = AvatarFeed(
             by: session.loader, into: mailbox, painter: painter, cacheWarnings: outer.cacheWarnings)
+        details = DetailsFeed(mailbox: mailbox, session: outer)
         let (location, store) = (session.loader.location, command.loading.edits)
         let setting = BrowserSetting(
             catalogName: session.options.catalogName.visibleText, catalogWord: session.options.catalogWord,
@@ -123,7 +120,7 @@ struct Browser {
     private mutating func run() async throws -> End {
         defer {
             rows.cancel()
-            detailing?.cancel()
+            details.show(nil)
         }
         pause(for: Self.firstFrameTime)
         while let events = await mailbox.next() {
@@ -198,10 +195,10 @@ struct Browser {
             hurry()
             catalog.reload()
         case .retryAvatars: hurry()
-        case .showDetails(let supplier): showDetails(of: supplier)
+        case .showDetails(let supplier): details.show(supplier)
         case .showPictures(let requests): avatars.show(requests)
         case .open(let field, let supplier): actions.open(field, of: supplier)
-        case .write(let suppliers): actions.write(to: suppliers)
+        case .write(let suppliers): actions.openMessage(to: suppliers)
         case .copy(let text): actions.copy(text)
         case .export(let export): actions.export(export)
         case .edit(let changes):
@@ -216,17 +213,7 @@ struct Browser {
     /// Asks servers from now on also before the end of their waits.
     private mutating func hurry() {
         avatars.hurry()
-        detailsSession = detailsSession.using(detailsSession.loader.impatient)
-    }
-
-    /// Loads the details of a supplier after a moment, so that one that is passed by costs no request.
-    private mutating func showDetails(of supplier: Supplier?) {
-        detailing?.cancel()
-        guard let supplier else { return }
-        detailing = Task { [detailsSession, mailbox] in
-            try await Task.sleep(for: .milliseconds(150))
-            mailbox.post(.detailed(supplier, try await detailsSession.details(of: supplier)))
-        }
+        details.hurry()
     }
 
     private func begin(_ name: String, _ edit: @escaping @Sendable (BrowserEdits) async -> Void) {

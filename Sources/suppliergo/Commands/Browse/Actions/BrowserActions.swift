@@ -1,7 +1,7 @@
 import FoundationEssentials
 import SupplierGoKit
 
-/// Does what keys ask for beside the browser's loop; its result comes as an event.
+/// Performs the actions that `BrowserState+Actions` decides on, beside the browser's loop; results come as events.
 struct BrowserActions: Sendable {
     let session: Session
     let terminal: TerminalSession
@@ -19,8 +19,8 @@ struct BrowserActions: Sendable {
         }
     }
 
-    /// Opens a message to several suppliers.
-    func write(to suppliers: [Supplier]) {
+    /// Opens a message to several suppliers, whose number `BrowserState.write()` limits.
+    func openMessage(to suppliers: [Supplier]) {
         start {
             let message = session.message(to: suppliers, isBlind: true)
             guard let target = message.target else {
@@ -51,7 +51,7 @@ struct BrowserActions: Sendable {
         mailbox.post(.done("\(begin)..."))
         work.begin("the export to '\(export.path)'", isEdit: false) {
             await report({ .exportFailed(export, $0) }) {
-                guard try await write(export) else { return .fileExists(export) }
+                guard try await writeFile(of: export) else { return .fileExists(export) }
                 let count = Count.formatted(export.rows.count, "supplier")
                 return .done("exported \(count) to \(export.path.visibleText)")
             }
@@ -64,14 +64,14 @@ struct BrowserActions: Sendable {
     ///
     /// - Returns: true if it was written: `false` if there is a file already that may not be replaced.
     /// - Throws: ``Failure`` if the file cannot be written; `CancellationError`.
-    private func write(_ export: Export) async throws -> Bool {
+    private func writeFile(of export: Export) async throws -> Bool {
         let path = session.console.environment.absolutePath(session.console.environment.replacingTilde(in: export.path))
         do {
             let file = try await UserFile.prepare(at: path, isRegular: true)
             // Before the avatars are fetched: a person waits for the question.
             if !export.overwrites, FileManager.default.fileExists(atPath: path) { return false }
             let output = session.console.writing(to: StandardOutput(descriptor: file.descriptor.rawValue))
-            try await Self.write(export, in: session.on(output))
+            try await Self.print(export, in: session.on(output))
             try await file.publish(replacing: export.overwrites, unless: Signals.check)
             return true
         } catch let error as FileError {
@@ -88,7 +88,7 @@ struct BrowserActions: Sendable {
         return Failure(.inputOutput, "'\(name)' cannot be written: \(reason)")
     }
 
-    private static func write(_ export: Export, in session: Session) async throws {
+    private static func print(_ export: Export, in session: Session) async throws {
         var printer = SupplierPrinter(format: export.format, query: SupplierQuery(""), session: session)
         if export.format.embedsAvatars {
             let suppliers = export.rows.map { export.table.supplier(at: $0) }

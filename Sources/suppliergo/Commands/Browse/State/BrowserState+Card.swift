@@ -18,7 +18,7 @@ extension BrowserState {
     /// True if elements of the card can be chosen and opened.
     var hasLevels: Bool { isCardOpen && !setting.isPicker }
 
-    /// The way to the card in front: the supplier's name, then the array and the name of each element.
+    /// The way to the card in front: the supplier's name, then each array and ``CardLines/TableElement/name``.
     var way: [String] {
         guard let row = currentRow else { return [] }
         let names = [Supplier.Field.fullname, .company, .id].lazy.map { table.text(of: $0, at: row) }

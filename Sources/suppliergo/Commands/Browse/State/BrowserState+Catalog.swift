@@ -240,7 +240,7 @@ extension BrowserState {
         self.details[supplier] = details
     }
 
-    /// Asks for the details of the supplier whose card is in view if it is another one than before.
+    /// Asks ``DetailsFeed`` for the details of the supplier whose card is in view, if that is another one than before.
     mutating func requestDetails() -> [BrowserEffect] {
         guard setting.hasDetails else { return [] }
         let supplier = layout.card == nil ? nil : currentRow.map(table.supplier)

@@ -100,7 +100,7 @@ extension BrowserState {
     /// The row that stays current in another list.
     var keptRow: Row? { awaited.map(\.row) ?? anchorRow }
 
-    /// Handles a key, the mouse or pasted text, or lets it wait.
+    /// Applies a key, the mouse or pasted text, or lets it wait.
     mutating func receive(_ input: TerminalInput) -> [BrowserEffect] {
         guard isApplying, !passes(input) else { return apply(input) }
         switch input {
@@ -131,16 +131,16 @@ extension BrowserState {
         }
     }
 
+    /// Acts on an input, and notes what is being applied from then on.
     private mutating func apply(_ input: TerminalInput) -> [BrowserEffect] {
-        let effects = handle(input)
+        let effects = act(on: input)
         if !isArranging { awaited = nil }
         editCount += effects.count(where: \.isEdit)
         return effects
     }
 
-    /// Handles a key, the mouse, or pasted text.
-    mutating func handle(_ input: TerminalInput) -> [BrowserEffect] {
-        guard layout.isUsable else { return handleUnseen(input) }
+    private mutating func act(on input: TerminalInput) -> [BrowserEffect] {
+        guard layout.isUsable else { return actUnseen(on: input) }
         switch input {
         case .key(let key): return press(key)
         case .pasted(let text):
@@ -154,8 +154,8 @@ extension BrowserState {
         return []
     }
 
-    /// Handles a key in a window that has no room to show its effect.
-    private mutating func handleUnseen(_ input: TerminalInput) -> [BrowserEffect] {
+    /// Acts on a key in a window that has no room to show its effect.
+    private mutating func actUnseen(on input: TerminalInput) -> [BrowserEffect] {
         guard case .key(let key) = input, let binding = KeyTable.binding(of: key),
             [.unseen, .always].contains(binding.scope)
         else { return [] }

@@ -1,6 +1,7 @@
 import SupplierGoKit
 
-/// The state of the browser: the screen is drawn from this value alone, and only ``update(_:)`` changes it.
+/// The state of the browser. The screen is drawn from this value alone. It changes only while ``update(_:)``
+/// (`BrowserState+Input`) handles an event: keys act through ``KeyTable`` and the other extensions.
 struct BrowserState: Sendable {
     /// The settings from the command line and the terminal.
     var setting: BrowserSetting

@@ -73,7 +73,7 @@ struct LineEditor: Sendable, Hashable {
     }
 }
 
-/// A supplier's fields while they are edited.
+/// A supplier's fields while they are edited in the browser; ``EditForm`` is the form for an editor.
 struct SupplierForm: Sendable, Hashable {
     /// The supplier as it was when the form was opened; its row may be another one's since. `nil` for one to add.
     let supplier: Supplier?
