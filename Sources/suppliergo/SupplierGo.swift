@@ -14,10 +14,11 @@ enum SupplierGo {
     /// Carries out the command line, and ends the process with its status.
     static func main(_ arguments: ProcessArguments) -> Never {
         // libcurl allocates 100 KiB for each transfer and frees them with it: the system would take them back each
-        // time, and give them again page by page. The allocator keeps 2 MiB at the end of each of its areas
-        // (M_TRIM_THRESHOLD of `mallopt(3)`), and blocks of up to half as many in them (M_MMAP_THRESHOLD).
-        _ = mallopt(-1, 2 << 20)
-        _ = mallopt(-3, 1 << 20)
+        // time, and give them again page by page. The allocator keeps 2 MiB at the end of each of its areas, and puts
+        // blocks of up to 1 MiB into them (`mallopt(3)`). Swift does not import the macros of these names.
+        let (trimThreshold, mmapThreshold): (Int32, Int32) = (-1, -3)
+        _ = mallopt(trimThreshold, 2 << 20)
+        _ = mallopt(mmapThreshold, 1 << 20)
         StandardStream.occupyClosed()
         // A closed reader is an error of `write(2)`.
         signal(SIGPIPE, SIG_IGN)

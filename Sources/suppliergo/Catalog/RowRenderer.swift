@@ -92,7 +92,7 @@ extension Span<UInt8> {
     }
 }
 
-/// Selects the suppliers that match a query.
+/// Selects the suppliers that match a query, for ``SupplierReader``.
 struct QueryMatcher: Sendable {
     let query: SupplierQuery
 

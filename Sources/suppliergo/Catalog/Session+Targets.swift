@@ -14,7 +14,8 @@ extension Session {
         return details
     }
 
-    /// The target of a field: a URI, or the path of the avatar's file, which is fetched if it is missing.
+    /// The target of a field: a URI (`TelephoneNumber.uri` for a call), or the path of the avatar's file, which is
+    /// fetched if it is missing.
     ///
     /// - Returns: the target, and a sentence for each address that cannot be used.
     /// - Throws: ``Failure`` if the supplier has none, or it cannot be fetched; `CancellationError`.

@@ -231,7 +231,7 @@ struct Session: Sendable {
         into empty: Value, renderedBy renderer: BatchRenderer? = nil, preferring id: Supplier.ID? = nil,
         _ consume: (inout Value, SupplierBatch) -> Void = { _, _ in }
     ) async throws -> (Value, SupplierReader) {
-        let reader = SupplierReader(in: self, renderedBy: renderer, preferring: id, startsOver: true)
+        let reader = SupplierReader(in: self, renderedBy: renderer, preferring: id, mayStartOver: true)
         let value = try await reader.readAll(into: empty, consume)
         if let failure = await reader.failure { throw failure }
         return (value, reader)

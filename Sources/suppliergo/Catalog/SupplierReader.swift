@@ -65,7 +65,7 @@ actor SupplierReader {
     ///     is rendered.
     ///   - readsCache: true if the renderer reads the cache. A query may need the cache as well.
     ///   - id: the only supplier that is wanted, if the catalog's index knows it; default `nil`, for all.
-    ///   - startsOver: true if suppliers that were read may be dropped when the catalog's server fails.
+    ///   - mayStartOver: true if a snapshot may replace what was read: its first batch ``SupplierBatch/startsOver``.
     ///   - keepsOtherFields: true if suppliers have their records' other members. Default `true`.
     ///   - usesDetails: true if records are completed by details in the cache if that is asked for. Default `true`.
     ///   - label: the suppliers, in the plural, for the line of progress. Default `suppliers`.
@@ -73,7 +73,7 @@ actor SupplierReader {
     init(
         in session: Session, matching query: SupplierQuery = SupplierQuery(""),
         renderedBy renderer: BatchRenderer? = nil, readingCache readsCache: Bool = false,
-        preferring id: Supplier.ID? = nil, startsOver: Bool = false, keepsOtherFields: Bool = true,
+        preferring id: Supplier.ID? = nil, mayStartOver: Bool = false, keepsOtherFields: Bool = true,
         usingDetails usesDetails: Bool = true, label: String = "suppliers",
         warn: (@Sendable (CatalogWarning) -> Void)? = nil
     ) {
@@ -92,7 +92,7 @@ actor SupplierReader {
         let none: BatchRenderer = { nil }
         batches = GuessingBatches(of: session) { [matching] loader in
             loader.suppliers(
-                renderedBy: readsCache ? none : matching ?? none, preferring: id, startsOver: startsOver,
+                renderedBy: readsCache ? none : matching ?? none, preferring: id, startsOver: mayStartOver,
                 keepsOtherFields: keepsOtherFields || isCompleting)
         }
     }

@@ -4,10 +4,10 @@ internal import Synchronization
 /// The number of a supplier in its catalog, from 0.
 typealias Row = Int
 
-/// A catalog's suppliers, in the catalog's order, as bytes: a million take about 180 MB, a third of what values would.
+/// A catalog's suppliers in memory, as bytes: a million take about 180 MB, a third of what values would.
+/// ``SupplierPrinter`` prints them, and lays out the columns of a list.
 ///
-/// Suppliers are only appended, so a row always holds the same supplier. Copies share the bytes: one for a background
-/// task costs a few references, and keeps its rows while the original grows.
+/// Suppliers are only appended: a row keeps its supplier, also in copies, which share the bytes.
 struct SupplierTable: Sendable, Equatable {
     /// Identifies a table and its length, without keeping the table in memory.
     struct Version: Sendable, Hashable {

@@ -8,7 +8,8 @@ struct Invocation: Sendable {
 
     var verbosity = Verbosity.normal
 
-    /// Reads a command line, without the program's own name.
+    /// Reads a command line, without the program's own name. ``ArgumentWords`` finds the command and the options, and
+    /// refuses an option before its command.
     ///
     /// No file and no network is touched, but by `readSettings`, and to see if an unknown command is a file.
     ///

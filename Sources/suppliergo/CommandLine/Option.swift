@@ -1,6 +1,6 @@
 /// An option, with the type of its values.
 struct Option<Value: Sendable>: Sendable {
-    /// Its description, whatever the type of its values.
+    /// Its row in a command's list of options: the description, whatever the type of its values.
     let row: OptionDescription
 
     /// The value if the option is not given.

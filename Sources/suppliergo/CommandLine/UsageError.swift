@@ -20,6 +20,8 @@ struct UsageError: Error, Sendable, Hashable, CustomStringConvertible {
     ///   - sentence: the error; it names the word at fault.
     ///   - nearest: the valid word that was most likely meant.
     ///   - topic: the help on the correct form, or `nil` for none.
+    ///   - status: the exit status. Default: 64.
+    ///   - showsHelp: true if the help is printed before the sentence. Default `false`.
     init(
         _ sentence: String, nearest: String? = nil, see topic: HelpTopic?, status: ExitStatus = .usage,
         showsHelp: Bool = false

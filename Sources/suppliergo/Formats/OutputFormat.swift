@@ -79,8 +79,9 @@ enum SupplierGrouping: String, CaseIterable, Sendable {
 
 /// Turns suppliers into bytes, one at a time, so that a list may be of any length.
 protocol SupplierFormatter: Sendable {
-    /// Renders a supplier that has no avatar in the cache, wherever in the list it stands; `nil` if a supplier's bytes
-    /// depend on those before it. It returns `nil` for a batch that is decoded before columns are laid out.
+    /// Makes the renderer of a batch of suppliers without cached avatars, for the tasks that decode them. The property
+    /// is `nil` if the format has none, since a supplier's bytes depend on the suppliers before it. The closure returns
+    /// `nil` until the columns are laid out. Suppliers without a renderer come as rows, for ``append(_:in:_:into:)``.
     var renderer: BatchRenderer? { get }
 
     /// The values of its columns that are none of a supplier's own fields; `nil` if it has no columns.

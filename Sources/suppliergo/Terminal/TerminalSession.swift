@@ -12,8 +12,8 @@ final class TerminalSession: Sendable {
 
     /// The terminal's input; it ends when the terminal is gone.
     ///
-    /// ``TerminalInput/answered(_:)`` comes once, soon after the beginning, whether the terminal answers or not. A
-    /// process that is told to stop finds Ctrl-Z, one that goes on after it was stopped Ctrl-L.
+    /// ``TerminalInput/answered(_:)`` comes once, soon after the beginning, whether the terminal answers or not. Two
+    /// signals come as keys: SIGTSTP, which asks the process to stop, as Ctrl-Z, and SIGCONT, after a stop, as Ctrl-L.
     let inputs: AsyncStream<TerminalInput>
 
     private let environment: [String: String]

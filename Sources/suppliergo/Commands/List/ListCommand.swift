@@ -186,7 +186,7 @@ struct ListCommand: Command {
         let areBytesEnough = reading == .asTheyArrive && limit == nil && mode(in: session) == .off
         let reader = SupplierReader(
             in: session, matching: query, renderedBy: areBytesEnough ? printer.renderer : { RowRenderer() },
-            startsOver: reading != .asTheyArrive, keepsOtherFields: keepsOtherFields)
+            mayStartOver: reading != .asTheyArrive, keepsOtherFields: keepsOtherFields)
         var content = Content(reader: reader, printer: printer)
         if reading == .asTheyArrive {
             try await reader.waitForFirst()

@@ -191,7 +191,7 @@ struct CatalogFeed: Sendable {
     ) async -> (any Error)? {
         let sentences = Lock([String]())
         let reader = SupplierReader(
-            in: session.using(loader), renderedBy: { RowRenderer() }, startsOver: true,
+            in: session.using(loader), renderedBy: { RowRenderer() }, mayStartOver: true,
             warn: { [session, mailbox] warning in
                 switch warning {
                 case .badRecord(let sentence), .omission(let sentence), .doubt(let sentence):
