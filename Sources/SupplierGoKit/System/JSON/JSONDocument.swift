@@ -13,7 +13,8 @@ package struct JSONDocument: Sendable {
     /// Reads one value, with white space around it and perhaps a byte-order mark before; `nil` if there is something
     /// else.
     ///
-    /// - Parameter skipsRepeats: elements of arrays may have no tokens (``JSONTokenizer/skipsRepeats``). Default `false`.
+    /// - Parameter skipsRepeats: elements of arrays may have no tokens (``JSONTokenizer/skipsRepeats``). Default
+    ///   `false`.
     package init?(_ bytes: [UInt8], skipsRepeats: Bool = false) {
         var tokenizer = JSONTokenizer()
         tokenizer.skipsRepeats = skipsRepeats
