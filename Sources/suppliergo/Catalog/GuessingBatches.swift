@@ -39,9 +39,9 @@ struct GuessingBatches: Sendable {
         do {
             while count < CatalogOutline.recordLimit, let batch = try await batches.next() {
                 held.append(batch)
-                count += batch.badRecords.count { $0.record <= Self.recordLimit }
+                count += batch.badRecords.count { $0.record <= CatalogOutline.recordLimit }
                 let hasSuppliers = !batch.suppliers.isEmpty || batch.rendered.readCount > 0 || !batch.edited.isEmpty
-                guard !hasSuppliers || count == Self.recordLimit else { return }
+                guard !hasSuppliers || count == CatalogOutline.recordLimit else { return }
             }
         } catch let error as CatalogError {
             failure = error
