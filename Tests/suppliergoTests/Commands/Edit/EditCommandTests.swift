@@ -141,6 +141,20 @@ struct EditCommandTests {
         #expect(result.status == 64 && result.errorOutput.hasSuffix("/c.json' is not an image\n"))
     }
 
+    @Test func anIdStandsForAnAddedSupplierAsForOneOfTheCatalog() async throws {
+        let (start, zeros) = ("adopt-", String(repeating: "0", count: 16))
+        for id in [start + zeros + "1", start + zeros + "2", start, "caf\u{e9}"] {
+            let added = try await run(["add", "-c", "c.json", "--fullname", "Ana Lima", "--company", "C", "--id", id])
+            #expect(added.output == id + "\n", "\(added.errorOutput)")
+        }
+        #expect(try await edit(start + "0", "--phone", "1234").errorOutput.contains("several ids begin with 'adopt-0'"))
+        #expect(try await edit(start, "--phone", "1234").errorOutput.contains("edited phone of 'adopt-'"))
+        #expect(try await edit("cafe\u{301}", "--phone", "1234").errorOutput.contains("edited phone of 'caf\u{e9}'"))
+        try setting.directory.write([], to: "c.json")
+        let reverted = try await run(["revert", "-c", "c.json", "cafe\u{301}"])
+        #expect(reverted.status == 0 && reverted.errorOutput.contains("reverted the edit of 'caf\u{e9}'"))
+    }
+
     @Test func addsSuppliersAfterTheLastOne() async throws {
         let result = try await run(["add", "-c", "c.json", "--fullname", "Ana Lima", "--company", "Lima & Filhos"])
         let id = String(result.output.dropLast())
