@@ -171,7 +171,9 @@ struct Browser {
     /// Handles an event and performs its effects; returns an end when the browser ends.
     private mutating func handle(_ event: BrowserEvent) -> End? {
         // It is said once, and not after each reload.
-        if case .readByGuess(let sentence) = event, !state.isReadByGuess { details.session.warn(of: .reading(sentence)) }
+        if case .readByGuess(let sentence) = event, !state.isReadByGuess {
+            details.session.warn(of: .reading(sentence))
+        }
         for effect in state.update(event) {
             if let end = perform(effect) { return end }
         }
