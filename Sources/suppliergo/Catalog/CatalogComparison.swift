@@ -137,7 +137,8 @@ extension CatalogComparison {
     /// objects in an array with their members in any order.
     private static func meaning(of text: String, at path: String) -> String {
         if path == Supplier.Field.avatar.rawValue { return text.withoutSignature ?? text }
-        if text.hasPrefix("[") || text.hasPrefix("{"), let value = JSONDocument(Array(text.utf8))?.root {
+        let mayHoldObjects = (text.hasPrefix("[") || text.hasPrefix("{")) && text.utf8.contains(UInt8(ascii: "{"))
+        if mayHoldObjects, let value = JSONDocument(Array(text.utf8))?.root {
             var ordered = ""
             value.appendOrdered(to: &ordered)
             return ordered
