@@ -133,16 +133,9 @@ extension CatalogComparison {
         }
     }
 
-    /// A text that is equal for values that mean the same: a time in any offset, an avatar with any signature, and
-    /// objects in an array with their members in any order.
+    /// A text that is equal for values that mean the same: a time in any offset, and an avatar with any signature.
     private static func meaning(of text: String, at path: String) -> String {
         if path == Supplier.Field.avatar.rawValue { return text.withoutSignature ?? text }
-        let mayHoldObjects = (text.hasPrefix("[") || text.hasPrefix("{")) && text.utf8.contains(UInt8(ascii: "{"))
-        if mayHoldObjects, let value = JSONDocument(Array(text.utf8))?.root {
-            var ordered = ""
-            value.appendOrdered(to: &ordered)
-            return ordered
-        }
         return Timestamp(text).map { "@\($0.secondsSinceEpoch).\($0.nanoseconds)" } ?? text
     }
 
@@ -208,33 +201,32 @@ extension CatalogComparison {
         let changed = paths.compactMap { path -> CatalogChange.Field? in
             guard isChange ? fields.isCompared(path) : !fields.ignored.contains(path) else { return nil }
             let (from, to) = (before.at[path] ?? "", after.at[path] ?? "")
-            let meaning = Self.meaning(of: from, at: path)
-            guard meaning != Self.meaning(of: to, at: path),
-                !isChange || meaning != Self.meaning(of: own.at[path] ?? "", at: path)
+            guard from != to, case let meaning = Self.meaning(of: from, at: path),
+                meaning != Self.meaning(of: to, at: path),
+                !isChange || meaning != Self.meaning(of: own.at[path] ?? "", at: path),
+                !Self.areEqualInAnyOrder(from, to)
             else { return nil }
             return CatalogChange.Field(path: path, from: old.map { _ in from }, to: new.map { _ in to })
         }
         return CatalogChange(old: old, new: new, fields: changed)
     }
+
+    /// Two texts are arrays or objects in JSON that differ in the order of objects' members alone. Only such fields are
+    /// asked as differ otherwise: reading all of them would cost more than the rest.
+    private static func areEqualInAnyOrder(_ one: String, _ other: String) -> Bool {
+        guard let one = JSONDocument(Array(one.utf8))?.root, let other = JSONDocument(Array(other.utf8))?.root else {
+            return false
+        }
+        return one.isContainer && other.isContainer && one.ordered == other.ordered
+    }
 }
 
 extension JSONValue {
-    /// Appends the value as a text that has the members of objects in the order of their names.
-    fileprivate func appendOrdered(to text: inout String) {
-        guard isContainer else {
-            text += json
-            return
-        }
-        text += isObject ? "{" : "["
-        for (name, value) in members.sorted(by: { $0.name < $1.name }) {
-            text += "\(name.quotedForJSON):"
-            value.appendOrdered(to: &text)
-            text += ","
-        }
-        for element in elements {
-            element.appendOrdered(to: &text)
-            text += ","
-        }
-        text += isObject ? "}" : "]"
+    /// The value in JSON, with the members of objects in the order of their names.
+    fileprivate var ordered: String {
+        guard isContainer else { return json }
+        let members = members.sorted { $0.name < $1.name }.map { "\($0.name.quotedForJSON):\($0.value.ordered)" }
+        return isObject
+            ? "{" + members.joined(separator: ",") + "}" : "[" + elements.map(\.ordered).joined(separator: ",") + "]"
     }
 }
