@@ -10,19 +10,12 @@ extension CatalogShape {
         /// The template is a value alone, which is an address as it stands.
         var isAddress: Bool { template.pieces.count == 1 && template.pieces[0].value != nil }
 
-        /// The paths in the address that are none of a supplier's own fields.
-        var recordPaths: [FieldPath] { template.pieces.compactMap(\.value).filter { Self.field(at: $0) == nil } }
-
-        private static func field(at path: FieldPath) -> Supplier.Field? {
-            Supplier.Field(name: path.text) ?? .searchable(named: path.text)
-        }
-
         /// The address of a supplier's details, relative to the catalog; `nil` if it has none.
         ///
         /// A name of our own is that field, unless the record has a member of this name.
         func address(of supplier: Supplier) -> String? {
             let text = template.text(isURL: !isAddress) { path in
-                if !supplier.otherFields.hasMember(path.text), let field = Self.field(at: path) {
+                if !supplier.otherFields.hasMember(path.text), let field = path.ownField {
                     return supplier[field]
                 }
                 return supplier.otherFields[path.text.hasPrefix(".") ? path.text : "." + path.text]?.mappedText ?? ""

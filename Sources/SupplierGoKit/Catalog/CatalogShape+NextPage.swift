@@ -60,10 +60,8 @@ extension CatalogShape {
 extension String {
     /// A reference to a page, with the parameters of the catalog's own query before its own if it is a query alone.
     func addingParameters(of query: String) -> String {
-        guard hasPrefix("?"), !query.isEmpty else { return self }
-        func name(_ parameter: Substring) -> Substring { parameter.prefix { $0 != "=" } }
-        let replaced = Set(dropFirst().split(separator: "&").map(name))
-        let kept = query.split(separator: "&").filter { !replaced.contains(name($0)) }
-        return "?" + (kept + [dropFirst()]).joined(separator: "&")
+        guard hasPrefix("?") else { return self }
+        let kept = "?\(query)".withoutParameters(named: Set(parameterNames))
+        return kept.isEmpty ? self : "\(kept)&\(dropFirst())"
     }
 }

@@ -85,7 +85,7 @@ public struct CatalogShape: Sendable, Hashable {
             var parser = PlaceParser(text, part)
             templates[field] = try parser.template()
         }
-        let others = (details?.recordPaths ?? []) + (nextTemplate?.lastValues.map { FieldPath($0.steps) } ?? [])
+        let others = (details?.template.otherPaths ?? []) + (nextTemplate?.lastValues.map { FieldPath($0.steps) } ?? [])
         fieldMap = FieldMap(templates, andPaths: others)
     }
 

@@ -184,6 +184,9 @@ package struct FieldTemplate: Sendable, Hashable {
     /// It is a URL, in which values are percent-encoded.
     var isURL = false
 
+    /// The paths in it that are none of a supplier's own fields.
+    package var otherPaths: [FieldPath] { pieces.compactMap(\.value).filter { $0.ownField == nil } }
+
     /// The paths in it as they were written.
     var name: String { pieces.compactMap { $0.value?.text }.joined(separator: ", ") }
 
@@ -216,6 +219,9 @@ package struct FieldPath: Sendable, Hashable {
 }
 
 extension FieldPath {
+    /// The supplier's own field that the path means unless the record has such a member; `nil` if it means none.
+    package var ownField: Supplier.Field? { Supplier.Field(name: text) ?? .searchable(named: text) }
+
     /// The path begins with a member whose name differs only in case.
     func isLike(_ name: String) -> Bool { name != steps[0] && name.lowercased() == steps[0].lowercased() }
 

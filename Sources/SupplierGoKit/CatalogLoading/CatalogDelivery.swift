@@ -212,7 +212,7 @@ struct CatalogDelivery {
         let map = plan.shape.fieldMap
         guard map.hasFacts, facts.recordCount > 0 else { return doubts }
         // Unlike a field's place, a template finds other fields without regard to case.
-        let ofDetails = plan.shape.details?.recordPaths ?? []
+        let ofDetails = plan.shape.details?.template.otherPaths ?? []
         doubts += map.paths.enumerated().filter { index, path in
             index < 64 && map.given & ~facts.found & 1 << UInt64(index) != 0
                 && !(ofDetails.contains(path) && facts.names.contains { path.isLike($0) })

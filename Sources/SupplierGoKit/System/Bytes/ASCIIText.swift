@@ -236,11 +236,6 @@ extension [UInt8] {
 extension StringProtocol {
     /// The text without white space around it.
     package var trimmed: String {
-        // Almost every text begins and ends with a visible ASCII character.
-        let visible: Range<Unicode.Scalar> = "!"..<"\u{7f}"
-        if let first = unicodeScalars.first, let last = unicodeScalars.last, visible ~= first, visible ~= last {
-            return String(self)
-        }
         let beginning = drop { $0.isWhitespace }
         let end = beginning.lastIndex { !$0.isWhitespace }
         return end.map { String(beginning[...$0]) } ?? ""

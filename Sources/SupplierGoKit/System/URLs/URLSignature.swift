@@ -6,22 +6,14 @@ extension String {
     /// something else counts only beside all the others of its kind. It is for comparing: messages hide the values of
     /// all parameters (``asShownURL``).
     package var withoutSignature: String? {
-        guard let mark = utf8.span.firstIndex(of: UInt8(ascii: "?"), from: 0),
-            utf8.span.extracting(mark...).holdsIgnoringCase("sig".utf8.span)
-        else { return nil }
-        let start = utf8.index(utf8.startIndex, offsetBy: mark)
-        let end = self[start...].utf8.firstIndex(of: UInt8(ascii: "#")) ?? endIndex
-        let parameters = self[start..<end].dropFirst().split(separator: "&", omittingEmptySubsequences: false)
-        func name(_ parameter: Substring) -> Substring { parameter.prefix { $0 != "=" } }
-        let names = Set(parameters.map(name))
+        guard !query.isEmpty, utf8.span.holdsIgnoringCase("sig".utf8.span) else { return nil }
+        let names = Set(parameterNames)
         var signing = Self.signingParameters.filter { names.isSuperset(of: $0.all) }
             .reduce(into: Set()) { $0.formUnion($1.all.union($1.others)) }
         for prefix in ["X-Amz-", "X-Goog-"] where names.contains("\(prefix)Signature") {
             signing.formUnion(names.filter { $0.hasPrefix(prefix) })
         }
-        guard !signing.isEmpty else { return nil }
-        let rest = parameters.filter { !signing.contains(name($0)) }.joined(separator: "&")
-        return self[..<start] + (rest.isEmpty ? "" : "?") + rest + self[end...]
+        return signing.isEmpty ? nil : withoutParameters(named: signing)
     }
 
     /// The parameters that sign a URL together, and others that then belong to the signature.
@@ -31,4 +23,23 @@ extension String {
         (["Signature", "Expires", "GoogleAccessId"], []),
         (["sig", "se", "sp", "sv"], ["st", "skt", "ske", "skoid", "sktid", "sks", "skv"]),
     ]
+
+    /// The names of the parameters in the query of a URL's text, in their order.
+    package var parameterNames: [Substring] { query.parameters.map(\.parameterName) }
+
+    /// The text of a URL without the parameters of its query that have one of some names.
+    package func withoutParameters(named names: Set<Substring>) -> String {
+        let rest = query.parameters.filter { !names.contains($0.parameterName) }.joined(separator: "&")
+        return self[..<query.startIndex] + (rest.isEmpty ? "" : "?") + rest + self[query.endIndex...]
+    }
+
+    /// The query of a URL's text with its question mark; empty, at the end of the rest, if it has none.
+    private var query: Substring {
+        Substring(utf8.prefix { $0 != UInt8(ascii: "#") }.drop { $0 != UInt8(ascii: "?") })
+    }
+}
+
+extension Substring {
+    fileprivate var parameters: [Substring] { dropFirst().split(separator: "&", omittingEmptySubsequences: false) }
+    fileprivate var parameterName: Substring { prefix { $0 != "=" } }
 }

@@ -48,8 +48,7 @@ final class AvatarCopies {
     /// - Throws: ``FileError`` if it cannot be used.
     init(in directory: String, named template: FieldTemplate, on console: Console) throws {
         (self.directory, self.template, self.console) = (directory, template, console)
-        let paths = template.pieces.compactMap(\.value).filter { Self.field(at: $0) == nil }
-        (otherPaths, others) = (paths.map(\.text), OtherColumns())
+        (otherPaths, others) = (template.otherPaths.map(\.text), OtherColumns())
         do {
             try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
         } catch {
@@ -175,11 +174,7 @@ final class AvatarCopies {
         return name.isEmpty ? nil : fileExtension.isEmpty ? name : "\(name).\(fileExtension)"
     }
 
-    private static func field(at path: FieldPath) -> Supplier.Field? {
-        Supplier.Field(name: path.text) ?? .searchable(named: path.text)
-    }
-
     private static func value(at path: FieldPath, of supplier: Supplier) -> String {
-        field(at: path).map { supplier[$0] } ?? supplier.otherFields[path.text]?.plainText ?? ""
+        path.ownField.map { supplier[$0] } ?? supplier.otherFields[path.text]?.plainText ?? ""
     }
 }

@@ -102,8 +102,10 @@ struct InspectReport {
         var lines: [String] = []
         switch loading.location {
         case .remote(let url):
-            let (address, secrets) = url.withoutCredentials.withoutSecretParameters
-            lines = ["catalog = " + address] + secrets.map { "# \($0)=… is not printed: put it into the address" }
+            let address = url.withoutCredentials
+            let secrets = address.parameterNames.filter(\.isSecret)
+            lines = ["catalog = " + address.withoutParameters(named: Set(secrets))]
+            lines += secrets.map { "# \(String($0).visibleText)=… is not printed: put it into the address" }
             if url.user() != nil {
                 lines.append(
                     "# The user and the password are not printed: put them into the address, or give header = …")
@@ -149,26 +151,20 @@ extension CatalogOutline.Field {
     fileprivate var shownPath: String { path.visibleText.shortened(toWidth: 200, ellipsis: "…") }
 }
 
-extension String {
-    /// The text of a URL without the parameters whose names say that they are credentials, and these names.
-    fileprivate var withoutSecretParameters: (text: String, names: [String]) {
-        let (address, query) = (prefix { $0 != "?" }, drop { $0 != "?" }.dropFirst())
-        let parameters = query.split(separator: "&").map { (name: String($0.prefix { $0 != "=" }), text: $0) }
-        func isSecret(_ name: String) -> Bool {
-            let word = name.lowercased().filter(\.isLetter)
-            return ["key", "pass"].contains(word) || Self.endsOfSecrets.contains(where: word.hasSuffix)
-        }
-        let secrets = parameters.filter { isSecret($0.name) }.map(\.name.visibleText)
-        guard !secrets.isEmpty else { return (self, []) }
-        let kept = parameters.filter { !isSecret($0.name) }.map(\.text).joined(separator: "&")
-        return (address + (kept.isEmpty ? "" : "?\(kept)"), secrets)
+extension Substring {
+    /// The name of a parameter says that its value is a credential.
+    fileprivate var isSecret: Bool {
+        let word = lowercased().filter(\.isLetter)
+        return ["key", "pass"].contains(word) || Self.endsOfSecrets.contains(where: word.hasSuffix)
     }
 
     private static let endsOfSecrets = [
         "token", "apikey", "accesskey", "authkey", "privatekey", "secretkey", "subscriptionkey", "secret", "password",
         "passwd", "pwd", "auth", "authorization", "credential", "credentials", "jwt", "sig", "signature", "sessionid",
     ]
+}
 
+extension String {
     /// True if a line of the settings file can have the text as its value.
     fileprivate var isSettable: Bool { self == visibleText && self == trimmed && !contains(" #") }
 }
