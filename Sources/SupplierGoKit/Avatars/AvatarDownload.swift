@@ -262,7 +262,8 @@ extension AvatarDownload {
 
     @inline(never)
     private func transferError(_ error: any Error, _ url: URL) -> AvatarOutcome.Error {
-        let error = DataLoadError(foreign: error, url)
+        var error = DataLoadError(foreign: error, url)
+        error.serverReason = CatalogSyntaxError.reason(in: error.metrics?.explanation ?? [])
         metrics = error.metrics
         return .transfer(error)
     }

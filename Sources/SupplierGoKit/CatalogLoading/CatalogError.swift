@@ -43,6 +43,8 @@ public enum CatalogError: Error, Sendable, Hashable {
 
     /// Creates the error that a failed transfer of a catalog is.
     init(_ error: DataLoadError) {
+        var error = error
+        error.serverReason = CatalogSyntaxError.reason(in: error.metrics?.explanation ?? [])
         switch error.reason {
         case .unreadableFile: self = .unreadableFile(error)
         case .cutShort, .malformedResponse: self = .brokenResponse(error)

@@ -41,7 +41,7 @@ public enum CatalogLocation: Sendable, Hashable {
         guard let url = URL(written: address) else { throw .malformed(text) }
         switch parts[0].lowercased() {
         case "http", "https":
-            guard url.host()?.isEmpty == false else { throw .malformed(text) }
+            guard url.host()?.isEmpty == false, (url.port ?? 0) <= UInt16.max else { throw .malformed(text) }
             self = .remote(url)
         case "file":
             let path = url.path(percentEncoded: false)

@@ -20,10 +20,12 @@ extension DataLoadError: Redacted, LocalizedError {
         case .unresolvedHost, .unreachable, .tls, .timedOut, .suspended, .unusableProxy, .proxyRefused, .privateAddress:
             description(about: host, hint: hint)
         case .askedToWait(let status, _, let limit):
-            "\(host) asks to wait for more than \(limit.inSeconds) (status \(status))"
+            "\(host) asks to wait for more than \(limit.inSeconds) (status \(status)\(quote))"
         default: nil
         }
     }
+
+    private var quote: String { serverReason.map { ", \"\($0)\"" } ?? "" }
 
     /// The host, with its port if the URL has one.
     private var host: String { (url.host() ?? "") + (url.port.map { ":\($0)" } ?? "") }
@@ -35,7 +37,7 @@ extension DataLoadError: Redacted, LocalizedError {
             .malformedResponse(let reason), .tls(let reason):
             reason.asCause
         case .proxyRefused(let status): "status \(status)"
-        case .askedToWait(let status, _, let limit): "status \(status), at most \(limit.inSeconds)"
+        case .askedToWait(let status, _, let limit): "status \(status), at most \(limit.inSeconds)\(quote)"
         case .unreadableFile(_, let errorNumber): FileError.text(of: errorNumber).asCause
         case .failed(let code, let reason) where code != 0: "\(reason.shownText()), libcurl \(code)"
         default: nil

@@ -87,6 +87,9 @@ public struct DataLoadError: Error, Sendable {
     /// The transfer's metrics, or `nil` if it did not start, for a file, or if the loader does not measure.
     public var metrics: DataLoader.Metrics?
 
+    /// The text by which the server says why it asks for too long a wait, once somebody has found it in the response.
+    var serverReason: String?
+
     /// Creates an error.
     public init(_ reason: Reason, _ url: URL, tryCount: Int = 1, metrics: DataLoader.Metrics? = nil) {
         self.reason = reason

@@ -37,6 +37,9 @@ extension DataLoader {
         /// The server accepted the last connection, a new one, and then sent nothing until the timeout.
         var isSilent = false
 
+        /// The body of a response that asks for too long a wait, at most 64 KiB.
+        var explanation: [UInt8] = []
+
         /// Creates the figures of a transfer that did not start.
         public init(url: URL) {
             self.url = url

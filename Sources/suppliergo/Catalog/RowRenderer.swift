@@ -108,6 +108,9 @@ struct QueryMatcher: Sendable {
         paths = query.otherPaths
     }
 
+    /// A sentence for each field of the query that no record had, with the nearest name.
+    var warnings: [String] { SupplierPrinter.warnings(of: paths, unlessIn: others) }
+
     /// Tests if a supplier matches.
     func matches(_ supplier: Supplier) -> Bool {
         supplier.withFields { matches($0, in: $1) }

@@ -80,8 +80,11 @@ struct SupplierPrinter {
 
     /// Prints the heading of a group, before its suppliers.
     mutating func printHeading(of company: String, count: Int) throws(OutputError) {
-        try write { $0.appendHeading(of: company, count: count, into: &$1) }
+        try write { $0.appendHeading(of: Self.heading(of: company), count: count, into: &$1) }
     }
+
+    /// The heading of the group of a company, which may be empty.
+    static func heading(of company: String) -> String { company.isEmpty ? "no company" : company }
 
     /// Prints suppliers that the ``renderer`` has rendered as they are printed.
     mutating func print(_ rendered: RenderedSuppliers) throws(OutputError) {

@@ -155,9 +155,7 @@ actor SupplierReader {
         }
         if failure == nil, count > 0 {
             // If nothing matched, the sentence that says so names them.
-            for sentence in SupplierPrinter.warnings(of: matcher.query.otherPaths, unlessIn: others) {
-                warn(.doubt(sentence))
-            }
+            for sentence in matcher.warnings { warn(.doubt(sentence)) }
         }
         stop()
         return nil

@@ -120,7 +120,7 @@ struct ArgumentWords: Sendable {
     private mutating func readLetters(_ word: Substring) {
         let name = String(word)
         // With one dash a long name would be read as letters, and '-offline' as '-o' with a file's name.
-        guard !(command == nil ? commands.options : knownOptions).contains(where: { $0.name == name }) else {
+        guard !meantOptions.contains(where: { $0.name == name }) else {
             record(unknownOption("-" + name, nearest: "--" + name))
             return
         }
@@ -189,8 +189,11 @@ struct ArgumentWords: Sendable {
 
     private func nearestOption(to name: String) -> String? {
         if let words = Self.optionsElsewhere[name], knownOptions.contains(where: { $0.takes(words) }) { return words }
-        return NearestWord.to(name, among: knownOptions.map(\.name)).map { "--" + $0 }
+        return NearestWord.to(name, among: meantOptions.map(\.name)).map { "--" + $0 }
     }
+
+    /// The options that a mistyped one may stand for: those of all commands if none is named yet.
+    private var meantOptions: [OptionDescription] { command == nil ? commands.options : knownOptions }
 
     private var knownOptions: [OptionDescription] { commands.options(of: command?.description) }
 

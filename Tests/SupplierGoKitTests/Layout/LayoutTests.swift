@@ -115,7 +115,7 @@ struct LayoutTests {
         ("SupplierGoKit/Catalog", 3430),
         ("SupplierGoKit/CatalogLoading", 1320),
         ("SupplierGoKit/Avatars", 960),
-        ("SupplierGoKit/Transfer", 2460),
+        ("SupplierGoKit/Transfer", 2465),
         ("SupplierGoKit/Cache", 1810),
         ("SupplierGoKit/Suppliers", 2060),
         ("SupplierGoKit/System", 2490),

@@ -48,6 +48,19 @@ import Testing
         #expect(server.requests.count == 3)
     }
 
+    @Test func aServerThatAsksForALongWaitIsQuoted() async throws {
+        let server = try LoopbackServer { request in
+            let reason = Array("{\"error\":\"maintenance of \(request.target)\"}".utf8)
+            return .status(503, reason, fields: ["Retry-After": "7300"])
+        }
+        defer { server.stop() }
+        let list = try await setting.run("list -c \(server.url("/catalog.json"))")
+        let quote = "(status 503, at most 300 seconds, \"maintenance of /catalog.json\"): try again later\n"
+        #expect(list.status == 69 && list.errorOutput.hasSuffix(" asks to wait 7300 seconds \(quote)"))
+        let fetch = try await setting.run("fetch --refresh -c \(try catalog(server.url("/1.png")))")
+        #expect(fetch.status == 3 && fetch.errorOutput.contains(" (status 503, \"maintenance of /1.png\")\n"))
+    }
+
     @Test func aWaitHoldsForTheCatalogToo() async throws {
         let server = try limited()
         defer { server.stop() }

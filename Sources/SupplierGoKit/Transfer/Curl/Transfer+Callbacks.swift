@@ -101,7 +101,11 @@ extension Transfer {
             return .paused
         }
         attempt.byteCount += bytes.count
-        guard isDelivered else { return attempt.byteCount <= Self.discardedBodyLimit ? .taken : .refused }
+        guard isDelivered else {
+            guard attempt.byteCount <= Self.discardedBodyLimit else { return .refused }
+            if case .refuse = attempt.plan { unsafe metrics.explanation += bytes }
+            return .taken
+        }
         if let limit = request.byteLimit, attempt.byteCount > limit {
             attempt.refusal = .bodyTooLarge(limit: limit)
             return .refused

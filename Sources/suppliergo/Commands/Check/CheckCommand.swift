@@ -51,7 +51,7 @@ struct CheckCommand: Command {
         try await Session.printing(loading, to: output, paged: isPaged, on: console) { session in
             let query = SupplierQuery(text)
             let renderer = RuleEvaluator(
-                of: session.loader.location, query: query, hasFailed: session.hasFailed,
+                of: session.loader.location, matcher: QueryMatcher(query, hasFailed: session.hasFailed),
                 goneAvatars: await goneAvatars(in: session), at: Timestamp(.now))
             let reader = SupplierReader(
                 in: session, renderedBy: { renderer.withoutRows }, readingCache: query.needsCache,
@@ -68,11 +68,12 @@ struct CheckCommand: Command {
         } write: { session, source in
             try await print(source.0, by: source.1, on: session.console)
         } finish: { session, source, totals in
-            let (console, isPartial) = (session.console, await source.0.isPartial)
+            let (console, matcher, isPartial) = (session.console, source.1.matcher, await source.0.isPartial)
             guard totals.suppliers > 0 || text.isEmpty else {
-                console.inform(SupplierMatches.sentence(ofNoMatchFor: text))
+                console.inform(SupplierMatches.sentence(ofNoMatchFor: text, in: matcher.others))
                 return .noMatch.orPartlyDone(if: isPartial)
             }
+            matcher.warnings.forEach(console.warn)
             let suppliers = Count.formatted(totals.suppliers, "supplier")
             console.inform("\(suppliers) checked, \(Count.formatted(totals.findings, "finding"))")
             return .done.orPartlyDone(if: isPartial || totals.findings > 0)

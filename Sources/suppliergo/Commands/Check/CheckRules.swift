@@ -139,8 +139,8 @@ extension Unicode.Scalar {
 /// It renders the texts of the fields, and keeps the rows, which ``SupplierCheck`` reads: each batch has its own
 /// evaluator.
 struct RuleEvaluator: SupplierRendering {
-    private let query: SupplierQuery
-    private let hasFailed: @Sendable (Supplier) -> Bool
+    /// Selects the suppliers whose findings are wanted.
+    let matcher: QueryMatcher
 
     /// The time of the check.
     private let now: Timestamp
@@ -155,16 +155,13 @@ struct RuleEvaluator: SupplierRendering {
     ///
     /// - Parameters:
     ///   - catalog: the location that avatars are relative to.
-    ///   - query: the suppliers whose findings are wanted; they are compared with all others.
-    ///   - hasFailed: true if the last request for a supplier's avatar failed.
+    ///   - matcher: selects the suppliers whose findings are wanted; they are compared with all others.
     ///   - goneAvatars: the avatars that are gone.
     init(
-        of catalog: CatalogLocation, query: SupplierQuery = SupplierQuery(words: []),
-        hasFailed: @escaping @Sendable (Supplier) -> Bool = { _ in false }, goneAvatars: Set<CacheKey>,
-        at now: Timestamp
+        of catalog: CatalogLocation, matcher: QueryMatcher, goneAvatars: Set<CacheKey>, at now: Timestamp
     ) {
         resolver = EndpointResolver(against: catalog)
-        (self.query, self.hasFailed, self.goneAvatars, self.now) = (query, hasFailed, goneAvatars, now)
+        (self.matcher, self.goneAvatars, self.now) = (matcher, goneAvatars, now)
     }
 
     func render(_ fields: FieldRanges, in text: Span<UInt8>, into output: inout [UInt8]) -> Bool {
@@ -180,7 +177,7 @@ struct RuleEvaluator: SupplierRendering {
         let person = Self.hashOfWords(in: fullname, by: &output)
         let company = Self.hashOfWords(in: text.extracting(fields.company), by: &output)
         let row = Row(
-            isWanted: query.isEmpty || query.matches(fields, in: text, hasFailed: hasFailed),
+            isWanted: matcher.query.isEmpty || matcher.matches(fields, in: text),
             broken: [
                 CheckRules.email(email) != nil, CheckRules.phone(text.extracting(fields.phone)) != nil,
                 CheckRules.fullname(fullname) != nil,

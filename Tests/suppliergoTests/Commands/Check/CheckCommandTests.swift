@@ -45,6 +45,16 @@ import Testing
     }
 
     @Test(arguments: [
+        ("vta:x", "suppliergo: no supplier matches 'vta:x': no record has 'vta'\n"),
+        ("not:vta:x id:2", "suppliergo: warning: no record has 'vta'\nsuppliergo: 1 supplier checked, 1 finding\n"),
+    ])
+    func namesAFieldOfTheQueryThatNoRecordHas(query: String, sentence: String) async throws {
+        try setting.directory.write(Array(Self.catalog.utf8), to: "c.json")
+        let result = try await setting.run("check -c c.json \(query)")
+        #expect(result.errorOutput.hasSuffix(sentence))
+    }
+
+    @Test(arguments: [
         ("text", "bad record: R1\nbad record: R2\n"),
         ("csv", "id,fullname,rule,value,firstId,firstFullname\r\n,,bad-record,\"R1\",,\r\n,,bad-record,\"R2\",,\r\n"),
         (

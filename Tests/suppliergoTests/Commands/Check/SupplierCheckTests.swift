@@ -14,7 +14,9 @@ import Testing
 
     private static func findings(in suppliers: [Supplier], gone: Set<String> = []) throws -> [Finding] {
         let now = try #require(Timestamp("2026-01-01T00:00:00Z"))
-        let renderer = RuleEvaluator(of: .standardInput, goneAvatars: Set(gone.map(CacheKey.init(avatarAt:))), at: now)
+        let renderer = RuleEvaluator(
+            of: .standardInput, matcher: QueryMatcher(SupplierQuery("")) { _ in false },
+            goneAvatars: Set(gone.map(CacheKey.init(avatarAt:))), at: now)
         var check = SupplierCheck()
         // Each in a batch of its own.
         let findings = suppliers.flatMap { supplier in

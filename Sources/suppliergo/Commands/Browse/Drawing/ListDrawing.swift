@@ -69,7 +69,7 @@ struct ListDrawing {
         screen.write(sign, row: row, column: area.column + 1, over: base)
         let count = " (\(Count.formatted(section.rowCount)))"
         let room = area.columns - Self.gutterWidth
-        let company = state.table.text(of: .company, at: section.firstRow).visibleText
+        let company = SupplierPrinter.heading(of: state.table.text(of: .company, at: section.firstRow)).visibleText
             .shortened(toWidth: max(1, room - count.displayWidth), ellipsis: style.ellipsis)
         let name = marks.marked(company[...], in: .company, emphasis: style.bold).isolated(by: style)
         write(name + style.dim(count), inRow: row, on: &screen, over: base)
