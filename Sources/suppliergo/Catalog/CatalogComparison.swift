@@ -15,7 +15,7 @@ struct CatalogComparison: Sendable {
     /// The user's own edits, which an export of the catalog has in it.
     private let edits: SupplierEdits
 
-    /// The fields that are compared, and those that the earlier state does not have.
+    /// The fields that are compared, and those that only one of the two states has.
     private(set) var fields: ComparedFields
 
     /// The suppliers of the earlier state, and the hash of the fields of each.
@@ -111,6 +111,7 @@ extension CatalogComparison {
         var sum = supplier.id.hashValue
         let isEdited = edits[supplier.id] != nil
         Self.forEachField(of: supplier, resolver, without: fields.ignored) { path, text in
+            if !notesEmpty { fields.note(path) }
             guard notesEmpty || !text.isEmpty, fields.compare(path), !text.isEmpty, !isEdited else { return }
             var hasher = Hasher()
             hasher.combine(path)
@@ -129,7 +130,9 @@ extension CatalogComparison {
             body(field.rawValue, isAvatar ? supplier.avatar.map(resolver.absoluteEndpoint) ?? "" : supplier[field])
         }
         supplier.otherFields.forEachLeaf(opening: ignored.areElements(of:)) { path, value in
-            body(path, value.cellText)
+            // What is compared by its members, and has none, is no value beside those of another state.
+            let isOpened = value.isObject || value.isArray && ignored.areElements(of: path)
+            body(path, isOpened && value.isEmpty ? "" : value.cellText)
         }
     }
 

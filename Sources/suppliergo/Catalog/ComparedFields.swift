@@ -3,7 +3,8 @@ import SupplierGoKit
 /// Decides which fields a ``CatalogComparison`` compares, by their paths.
 ///
 /// An earlier state that may lack fields (``lack(_:)``) decides by the paths that it has: `address.zip` is missing if
-/// it has an `address.city` only, but not if its `address` was null.
+/// it has an `address.city` only, but not if its `address` was null. Nor are paths compared that it alone has, such as
+/// a column that somebody has added to an export.
 struct ComparedFields: Sendable {
     /// The fields that are left out.
     let ignored: Ignored
@@ -16,6 +17,23 @@ struct ComparedFields: Sendable {
 
     /// The paths that the earlier state does not have, in the order in which the catalog has them.
     private(set) var missing: [String] = []
+
+    /// The paths that the catalog has, if the earlier state may lack fields.
+    private var present: Set<String> = []
+
+    /// The paths that the earlier state alone has.
+    var surplus: [String] { known.keys.filter { known[$0] == true && isSurplus($0) }.sorted() }
+
+    private func isSurplus(_ path: String) -> Bool {
+        guard !present.isEmpty, !present.contains(path) else { return false }
+        return !Self.prefixes(of: path).contains(where: present.contains)
+            && !present.contains { $0.hasPrefix(path + ".") }
+    }
+
+    /// Notes a field that a supplier of the catalog has, empty or not.
+    mutating func note(_ path: String) {
+        if objects != nil { present.insert(path) }
+    }
 
     init(ignoring paths: [String]) {
         ignored = Ignored(paths)
@@ -42,7 +60,7 @@ struct ComparedFields: Sendable {
     /// Tests if a field of a supplier that both states have is compared.
     func isCompared(_ path: String) -> Bool {
         guard known[path] == nil, !ignored.contains(path), let objects else {
-            return known[path] ?? !ignored.contains(path)
+            return known[path].map { $0 && !isSurplus(path) } ?? !ignored.contains(path)
         }
         return objects.contains(path)
             || Self.prefixes(of: path).contains { known[$0] == true && !objects.contains($0) }

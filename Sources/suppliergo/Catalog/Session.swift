@@ -76,16 +76,18 @@ struct Session: Sendable {
 
     /// Does some work with a session of what the arguments say, and returns when its transfers have ended.
     ///
+    /// - Parameter tracesAll: true if no report has the lines of `--verbose` for avatars and details. Default `false`.
     /// - Throws: ``UsageError`` if a header file cannot be used, and whatever `body` does.
     static func with<Value: Sendable>(
-        _ options: LoadingOptions, on console: Console, _ body: (Session) async throws -> Value
+        _ options: LoadingOptions, on console: Console, tracingAll tracesAll: Bool = false,
+        _ body: (Session) async throws -> Value
     ) async throws -> Value {
         if let source = options.insecureSource {
             console.warn("servers' certificates are not verified, because of \(source)")
         }
-        // A stream is the catalog: avatars get their lines from their outcomes.
+        // A stream is the catalog.
         let observer: @Sendable (DataLoader.Report) -> Void = { report in
-            if report.isStream { console.trace(TransferLine.text(of: report)) }
+            if tracesAll || report.isStream { console.trace(TransferLine.text(of: report)) }
         }
         return try await DataLoader.with(
             options.dataLoader, observer: console.verbosity == .verbose ? observer : nil

@@ -6,8 +6,8 @@ actor CardScreen {
     private var picture: Picture?
     private let console: Console
 
-    /// The number of lines of the drawn card, and the window it was drawn in.
-    private var drawn: (lineCount: Int, window: TerminalTraits)?
+    /// The drawn card, the number of its lines, and the window it was drawn in.
+    private var drawn: (content: [UInt8], lineCount: Int, window: TerminalTraits)?
 
     /// Creates a screen on which no card is drawn yet. Once one is, each change is drawn at once.
     init(for card: DetailCard, on console: Console) {
@@ -31,7 +31,7 @@ actor CardScreen {
         if drawn == nil { try draw() }
     }
 
-    /// Draws the card; one that was drawn before is replaced.
+    /// Draws the card; one that was drawn before is replaced, if it was another.
     ///
     /// If that one's first line has left the window, or the window was resized, the old card's position is unknown, and
     /// the new one is drawn below it.
@@ -42,14 +42,15 @@ actor CardScreen {
         card.picture = window.width ?? 80 >= DetailCard.leastPictureWidth ? picture ?? initials : nil
         let text = card.render(style: console.outputStyle, width: window.width ?? 80)
         let lineCount = text.count { $0 == UInt8(ascii: "\n") }
+        var content = text
+        if let sequence = card.picture?.bytes { content += placing(sequence, below: lineCount, in: window) }
+        if let drawn, drawn.window == window, drawn.content == content { return }
         var bytes: [UInt8] = []
         if let drawn, drawn.window == window, fits(drawn.lineCount, in: window) {
             bytes.append("\u{1b}[\(drawn.lineCount)A\r\u{1b}[J")
         }
-        bytes += text
-        if let sequence = card.picture?.bytes { bytes += placing(sequence, below: lineCount, in: window) }
-        drawn = (lineCount, window)
-        try console.output.write(bytes)
+        drawn = (content, lineCount, window)
+        try console.output.write(bytes + content)
         try console.output.flush()
     }
 

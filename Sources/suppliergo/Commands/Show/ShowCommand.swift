@@ -60,7 +60,7 @@ struct ShowCommand: Command {
     func run(on console: Console) async throws -> ExitStatus {
         try await console.withOutput(to: output, width: width) { console in
             try await AvatarPainter.with(image, on: console) { painter in
-                try await Session.with(loading, on: console) { session in
+                try await Session.with(loading, on: console, tracingAll: true) { session in
                     let matches = try await SupplierMatches.find(words, in: session)
                     let suppliers =
                         field == nil
@@ -90,6 +90,9 @@ struct ShowCommand: Command {
     private func showCard(
         of supplier: Supplier, _ edit: SupplierEdits.Applied?, in session: Session, by painter: AvatarPainter
     ) async throws {
+        // A line below the card would be drawn over.
+        if session.console.outputTraits.movesCursor { session.console.errors.holdLines() }
+        defer { session.console.errors.release() }
         // An id is not a search: nothing stands out.
         let query = SupplierQuery(words.contains(supplier.id.rawValue) ? "" : words.joined(separator: " "))
         let card = DetailCard(

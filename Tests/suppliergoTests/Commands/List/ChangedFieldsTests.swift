@@ -67,12 +67,24 @@ import Testing
         #expect(report.status == 0)
     }
 
-    @Test func reportsAFieldThatTheCatalogHasLost() async throws {
-        try write(Samples.catalog([Self.record(1, #""iban":"DE1","site":{"a":1}"#), Self.record(2)]), to: "old.json")
+    @Test func reportsALostFieldUnlessOnlyAFileHasIt() async throws {
+        try write(Samples.catalog([Self.record(1, #""iban":"DE1","site":{"a":1}"#), Self.record(2)]))
+        _ = try await list("--changes")
+        try setting.directory.write(try setting.directory.read("c.json"), to: "old.json")
         try write(Samples.catalog([Self.record(1), Self.record(2)]))
         let report = try await list("--since old.json")
-        #expect(report.output == "id,change,field,from,to\r\n1,changed,iban,DE1,\r\n1,changed,site.a,1,\r\n")
-        #expect(report.errorOutput.isEmpty && report.status == 0)
+        #expect(report.status == 1)
+        #expect(
+            report.errorOutput == "suppliergo: warning: the catalog does not have these fields, which are not "
+                + "compared: iban, site.a\nsuppliergo: nothing has changed\n")
+        #expect(try await changes("--changes") == ["1,changed,iban,DE1,", "1,changed,site.a,1,"])
+    }
+
+    @Test func comparesObjectsByTheMembersThatTheyHave() async throws {
+        try write(Samples.catalog([Self.record(1, #""o":{},"p":{"x":1},"q":[]"#)]))
+        _ = try await list("--changes")
+        try write(Samples.catalog([Self.record(1, #""o":{"k":1},"p":{},"q":[1]"#)]))
+        #expect(try await changes("--changes") == ["1,changed,o.k,,1", "1,changed,q,[],[1]", "1,changed,p.x,1,"])
     }
 
     @Test(arguments: ["--email mine@x.pt", "remove"])

@@ -55,6 +55,13 @@ import Testing
         #expect(!server.requests.contains { $0.target == "/d/1" || $0.target == "/d/3" })
     }
 
+    @Test func haveALineForTheirTransfer() async throws {
+        let server = try server { _ in .ok(Self.body) }
+        defer { server.stop() }
+        let lines = try await setting.run("show 2 -v \(options(server))").errorOutput.split(separator: "\n")
+        #expect(lines.count { $0.hasPrefix("200 network ") && $0.contains("/d/2 (HTTP/1.1, ") } == 1)
+    }
+
     @Test func failInALineOfTheCardAndInAWarningForPrograms() async throws {
         let isFailing = Lock(true)
         let server = try server { _ in isFailing.withLock(\.self) ? .status(500) : .ok(Self.body) }

@@ -51,6 +51,29 @@ import Testing
         #expect(screen.drawings.map { [$0.row, $0.column] }.first == [2, 0])
     }
 
+    @Test(arguments: [(24, 1), (9, 2)])
+    func isNotDrawnAgainForNothing(rows: Int, count: Int) async throws {
+        let gate = Gate()
+        let server = try LoopbackServer { request in
+            guard request.target != "/c.json" else { return .ok(Samples.catalog([Samples.record(1)])) }
+            let body = Array(#"{"iban":1}"#.utf8)
+            return .steps(
+                .waitFor(gate), .send(Answer.head(200, fields: ["Content-Length": "\(body.count)"])), .send(body))
+        }
+        defer { server.stop() }
+        var terminal = CommandLineRun.Terminal(columns: 80)
+        terminal.rows = UInt16(rows)
+        let run = try setting.start(
+            "show 1 -c \(server.url("/c.json")) --map detail=/d/{id} --max-size 300", terminal: terminal)
+        try await run.outputHolds("on their way")
+        gate.open()
+        let result = try await run.result()
+        let screen = TerminalScreen(result.standardOutput, rows: rows)
+        let lines = screen.history + screen.lines
+        #expect(lines.count { $0.contains("Name 1") } == count)
+        #expect(lines.contains { $0.contains("iban") })
+    }
+
     @Test func hasNoPictureInANarrowOne() async throws {
         let screen = TerminalScreen(try await run(columns: 39).standardOutput, columns: 39)
         #expect(screen.drawings.isEmpty)
