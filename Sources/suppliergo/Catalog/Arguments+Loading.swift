@@ -15,6 +15,12 @@ extension Arguments {
         return configuration
     }
 
+    /// The error if the file of certificate authorities that was given cannot be used.
+    var certificateError: UsageError? {
+        let row = Options.certificateAuthorityFile.row
+        return value(of: row).map { .unusable($0, of: row, for: command) }
+    }
+
     /// The option, variable or setting by which servers' certificates are not verified, or `nil` if they are.
     var insecureSource: String? {
         let flag = Options.insecure

@@ -45,6 +45,9 @@ struct LoadingOptions: Sendable {
     /// The option, variable or setting by which servers' certificates are not verified, or `nil` if they are.
     let insecureSource: String?
 
+    /// The error if the file of certificate authorities cannot be used; `nil` if none was given.
+    let certificateError: UsageError?
+
     /// The header fields for the catalog's origin, or the files that hold them, in order: those of the command line
     /// take precedence over those of the settings file.
     let headers: [(header: HeaderSource, source: ValueSource)]
@@ -98,6 +101,7 @@ struct LoadingOptions: Sendable {
         var dataLoader = try arguments.dataLoaderConfiguration()
         loader.avatarsInFlight = max(loader.avatarsInFlight, 2 * dataLoader.concurrency)
         insecureSource = arguments.insecureSource
+        certificateError = arguments.certificateError
         self.loader = loader
         catalogWord = arguments.given(Options.catalog.row).last?.text.hidingSecrets
         cache = try arguments.cache(isNeeded: false)

@@ -116,6 +116,12 @@ struct Session: Sendable {
         _ options: LoadingOptions, by dataLoader: DataLoader, on console: Console
     ) async throws -> Session {
         var configuration = options.loader
+        if let error = options.certificateError, !configuration.isOffline,
+            case .remote(let url) = options.location, url.scheme == "https"
+        {
+            let file = FileManager.default.contents(atPath: options.dataLoader.certificateAuthorityFile ?? "")
+            guard file?.firstRange(of: Array("-----BEGIN ".utf8)) != nil else { throw error }
+        }
         // A scheduler runs a shard again for the avatars that failed, except those that are gone.
         if options.shard != nil { configuration.waitsSince = .now }
         var origin = try await OriginFields(of: options, by: dataLoader)

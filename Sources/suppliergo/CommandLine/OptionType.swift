@@ -120,6 +120,7 @@ extension OptionType where Value == Duration {
 extension OptionType where Value == String {
     static func text(_ name: String) -> Self { Self(name, "text") { $0 } }
     static func file(_ name: String) -> Self { filled(name, "a path", .files) }
+    static func certificates(_ name: String) -> Self { filled(name, "a PEM file of certificates", .files) }
     static func directory(_ name: String) -> Self { filled(name, "a path", .directories) }
 
     /// An image: a URL, or a file's path.

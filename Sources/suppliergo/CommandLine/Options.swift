@@ -121,14 +121,14 @@ enum Options {
         "Maximum size of an avatar. K, M and G are accepted.")
 
     static let certificateAuthorityFile = Option<String?>(
-        .network, "cacert", .file("file"), environment: ["CURL_CA_BUNDLE", "SSL_CERT_FILE"],
+        .network, "cacert", .certificates("file"), environment: ["CURL_CA_BUNDLE", "SSL_CERT_FILE"],
         "A PEM file of certificate authorities to use in place of the system's.")
 
     static let insecure = Option(
         .network, flag: "insecure", isSetting: true, "Do not verify servers' certificates.")
 
     static let proxy = Option<String?>(
-        .network, "proxy", .text("url"), "The proxy; overrides http_proxy, https_proxy and no_proxy.")
+        .network, "proxy", .text("url"), "The proxy; overrides http_proxy and https_proxy.")
 
     static let userAgent = Option(
         .network, "user-agent", .fieldValue("text"), default: dataLoader.userAgent,

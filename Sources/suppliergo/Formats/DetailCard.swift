@@ -74,7 +74,7 @@ struct DetailCard: Sendable {
     private func fields(style: TextStyle) -> [FieldTable.Field] {
         [
             field("Phone", .phone, linkedTo: TelephoneNumber(supplier.phone)?.uri, style: style),
-            field("E-mail", .email, linkedTo: Hyperlink.message(to: supplier.email), style: style),
+            field("E-mail", .email, linkedTo: MailAddresses.link(of: supplier.email), style: style),
         ].filter { !$0.value.isEmpty } + (supplier.createdAt.map { [.init("Since", $0.minuteName)] } ?? [])
             + [field("Id", .id, style: style)] + avatarFields(style: style)
             + (detailsNote.map { [.init("Details", $0.visibleText)] } ?? [])

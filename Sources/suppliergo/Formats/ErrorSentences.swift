@@ -76,7 +76,8 @@ extension DataLoadError {
         case .unreachable: "check the address and that the server is running"
         case .timedOut, .tookTooLong: "try again later, or give it more time with '--timeout'"
         case .connectionLost, .askedToWait: "try again later"
-        case .tls: "'--cacert FILE' names authorities to trust"
+        case .tls(let reason) where ["issuer", "self-signed", "self signed"].contains(where: reason.contains):
+            "'--cacert FILE' names authorities to trust"
         case .unusableProxy, .proxyRefused: "check '--proxy' and the variables http_proxy and https_proxy"
         default: nil
         }

@@ -85,6 +85,12 @@ struct MailAddresses {
         usable.isEmpty ? nil : "mailto:" + (isBlind ? "?bcc=" : "") + usable.joined(separator: ",")
     }
 
+    /// A message to the addresses of one field; `nil` if there are none.
+    static func link(of field: String) -> String? {
+        var addresses = Self()
+        return addresses.add(field) ? addresses.target(isBlind: false) : nil
+    }
+
     /// The parts between separators, which a quoted name or an address in angle brackets may hold too.
     private static func parts(of field: String) -> [String] {
         var (parts, isQuoted, isBracketed) = ([""], false, false)

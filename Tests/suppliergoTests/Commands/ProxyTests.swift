@@ -57,6 +57,18 @@ import Testing
                 + "through the proxy (\(reason)): check '--proxy' and the variables http_proxy and https_proxy\n")
     }
 
+    @Test func saysThatTheProxyRefuses() async throws {
+        let proxy = try LoopbackServer { _ in .status(407) }
+        let line = "list --avatars off --retries 0 -c http://suppliers.example/c.json --proxy \(proxy.url("/"))"
+        let refused = try await setting.run(line)
+        #expect(refused.status == 69)
+        #expect(refused.errorOutput.contains(" through the proxy (status 407): check '--proxy' "))
+        proxy.stop()
+        let absent = try await setting.run(line)
+        #expect(absent.status == 69)
+        #expect(absent.errorOutput.contains("gave no response (connection refused at the proxy): try again later\n"))
+    }
+
     private func environment(_ variables: String, _ proxy: LoopbackServer) -> [String: String] {
         let pairs = variables.split(separator: " ").map { $0.split(separator: "=").map(String.init) }
         return Dictionary(

@@ -73,6 +73,7 @@ extension Transfer {
         // libcurl may decode the body, also by fields that are left out here, and bytes may decode to nothing.
         if attempt.head.hasInvalidFields || isCoded || isChunked { handle.watchProgress() }
         guard !isRedirected else { return true }
+        if status.code == 407, host.proxy != nil { return refuse(.proxyRefused(status)) }
         if RetryPolicy.isRetryable(status) {
             attempt.plan = action(on: .answered(status, retryAfter: fields.retryAfter()))
         }

@@ -150,9 +150,11 @@ extension Transfer {
             return .unusableProxy(reason: text.replacing(/\ in '.*/.dotMatchesNewlines(), with: ""))
         case CURLE_COULDNT_CONNECT:
             let errorNumber = handle.systemError
-            guard errorNumber == 0 else { return .unreachable(reason: FileError.text(of: Int32(errorNumber))) }
             // "… after 3 ms: …": without the time, equal failures of one host are equal.
-            return .unreachable(reason: text.replacing(/\ after \d+ ms/, with: ""))
+            let text =
+                errorNumber == 0
+                ? text.replacing(/\ after \d+ ms/, with: "") : FileError.text(of: Int32(errorNumber))
+            return host.proxy == nil ? .unreachable(reason: text) : .connectionLost(reason: "\(text) at the proxy")
         case CURLE_URL_MALFORMAT:
             return .malformedURL
         case CURLE_UNSUPPORTED_PROTOCOL where attempt.hasSentRequest,

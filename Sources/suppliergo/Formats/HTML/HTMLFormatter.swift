@@ -92,7 +92,7 @@ struct HTMLFormatter: SupplierFormatter {
             edited.isEmpty
             ? "" : "\n<dt>Edited</dt><dd>\(edited.contains(.id) ? "added" : edited.names.joined(separator: ", "))</dd>"
         let links = [
-            ("E-mail", supplier.email, Hyperlink.message(to: supplier.email)),
+            ("E-mail", supplier.email, MailAddresses.link(of: supplier.email)),
             ("Phone", supplier.phone, TelephoneNumber(supplier.phone)?.uri),
         ].filter { !$0.1.isEmpty }.map { "<dt>\($0)</dt><dd>\(link($1, to: $2))</dd>\n" }.joined()
         return """
