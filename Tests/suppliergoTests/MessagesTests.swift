@@ -27,7 +27,7 @@ struct MessagesTests {
     private static let catalogs: [CatalogError] =
         transfers.map { .unreachable(DataLoadError($0, url, tryCount: 4)) }
         + [401, 404, 418, 503].map { .status(url, HTTPStatus($0)) }
-        + [.status(url, HTTPStatus(403), reason: "REASON")]
+        + [.status(URL(string: "https://a.example/c.json") ?? url, HTTPStatus(403), reason: "REASON")]
         + CatalogSyntaxError.Format.allCases.map { .syntax(.otherFormat($0)) }
         + [
             .unreadableFile(DataLoadError(.unreadableFile(path: "/FILE", errorNumber: 2), url)),

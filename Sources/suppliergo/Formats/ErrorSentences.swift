@@ -41,6 +41,8 @@ extension CatalogError {
     var advice: String? {
         switch self {
         case .unreachable(let error), .brokenResponse(let error), .unreadableFile(let error): error.advice
+        case .status(let url, let status, _, _) where status.isRefusal && url.user() != nil:
+            "check the user and the password in the address"
         case .status(_, let status, _, _) where status.isRefusal:
             "give a token in $\(EnvironmentVariable.token.rawValue), or a field with '--header'"
         case .status(_, let status, _, _) where [404, 410].contains(status.code): "check the address"

@@ -47,6 +47,9 @@ import Testing
         let refused = try await setting.run(line, environment: ["SUPPLIERGO_TOKEN": "t0ken"])
         let refusal = #"refused the token of $SUPPLIERGO_TOKEN (HTTP 401, "No such key")"# + "\n"
         #expect(refused.errorOutput.hasSuffix(refusal))
+        let withPassword = line.replacing("http://", with: "http://u:pw@")
+        let advice = "(\"No such key\"): check the user and the password in the address\n"
+        #expect(try await setting.run(withPassword).errorOutput.hasSuffix(advice))
         #expect(try await setting.run(line).output == Samples.line(1))
         isDown.withLock { $0 = true }
         let stale = try await setting.run(line)

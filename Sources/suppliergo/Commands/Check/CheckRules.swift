@@ -94,7 +94,8 @@ extension String {
             let isSeparator = [.control, .lineSeparator, .paragraphSeparator].contains(properties.generalCategory)
             // The blank pattern of Braille is neither a space nor ignorable.
             if isSeparator || properties.isDefaultIgnorableCodePoint && !isPart || scalar == "\u{2800}" { return true }
-            previous = scalar
+            // An emoji's joiner may follow its variation selector.
+            if !properties.isVariationSelector { previous = scalar }
         }
         return false
     }

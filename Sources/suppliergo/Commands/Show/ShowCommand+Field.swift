@@ -28,7 +28,8 @@ extension ShowCommand {
             if let sentence = details.sentence {
                 throw Failure(.unavailable, "the supplier '\(supplier.id)' has no field '\(path)'; \(sentence)")
             }
-            let names = ListColumn.allCases.map(\.rawValue) + supplier.otherFields.paths
+            let own = ListColumn.allCases.map(\.rawValue) + Supplier.Field.allCases.map(\.rawValue)
+            let names = own + supplier.otherFields.paths
             let advice = names.contains(path) ? "" : NearestWord.clause(on: path, among: names)
             let sentence = "the supplier '\(supplier.id)' has no field '\(path)'" + advice
             throw Failure(.noMatch, sentence).orPartlyDone(if: isPartial)

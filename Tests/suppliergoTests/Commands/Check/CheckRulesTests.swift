@@ -30,7 +30,7 @@ import Testing
         "สมชาย", "राम", "Na", "Ng", "Null", "Testa", "Tom N.", "3M", "X Æ A-12", "1&1", "AT&T; Sons", "Smith & Sons",
         "Müller", "Åse", "João", "LÍŠKA", "TOMÁŠ", "ANDRÉ’S", "“René”", "Jean–Luc", "Ana\u{a0}Lima", "ʻOkina",
         // Joiners and variation selectors are part of the spelling.
-        "علی\u{200c}رضا", "ශ\u{dca}\u{200d}රී", "渡邉\u{e0100}",
+        "علی\u{200c}رضا", "ශ\u{dca}\u{200d}රී", "渡邉\u{e0100}", "Ana ❤\u{fe0f}\u{200d}🔥",
     ])
     func aNameOfAnyScriptAndNumberOfWords(fullname: String) {
         #expect(CheckRules.fullname(fullname.utf8.span) == nil)

@@ -68,7 +68,7 @@ import Testing
         ("owns.x", "owns.x", ": did you mean 'owns'?"),
         ("owns.at.ctiy", "owns.at.ctiy", ": did you mean 'owns.at.city'?"),
         ("address.xyz.x", "address.xyz.x", ""),
-        ("emial -f json", "emial", ": did you mean 'email'?"),
+        ("emial -f json", "emial", ": did you mean 'email'?"), ("fulname", "fulname", ": did you mean 'fullname'?"),
     ])
     func isMissing(options: String, path: String, advice: String) async throws {
         let result = try await setting.run("show 1 -c c.json --field \(options)")
