@@ -168,7 +168,7 @@ struct OriginFields {
                 add(own, from: "'header' in \(line)")
             }
         } catch let error as UsageError {
-            throw Failure(.configuration, "in the settings file: \(error)")
+            throw Failure(.configuration, "\(error) (named in the settings file)")
         }
     }
 

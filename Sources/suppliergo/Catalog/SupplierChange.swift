@@ -110,7 +110,7 @@ struct SupplierChange: Sendable, Hashable {
         do {
             bytes = try await FileSystem.bytes(ofFile: path, limit: session.loader.configuration.avatarByteLimit)
         } catch {
-            throw SupplierEdits.Edit.FieldError(.avatar, "cannot be used: \(error)")
+            throw SupplierEdits.Edit.FieldError(.avatar, "cannot be read (\(error.reason))")
         }
         guard let bytes, let kind = ImageHeader.kind(of: bytes.span),
             !ImageHeader.isCutShort(bytes.span, as: kind)

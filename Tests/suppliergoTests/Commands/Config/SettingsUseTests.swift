@@ -148,6 +148,6 @@ struct SettingsUseTests {
         try write("catalog = c.json\nheader = @fields\n")
         let result = try await setting.run("list")
         #expect(result.status == 78)
-        #expect(result.errorOutput.contains("in the settings file: the file"))
+        #expect(result.errorOutput.contains(" (named in the settings file)\n"))
     }
 }

@@ -66,7 +66,7 @@ struct EditCommandTests {
         let result = try await edit("2", "--phone", "x", "--email", "a@b", "--company", "", "--fullname", "")
         #expect(result.status == 64)
         let both = try await edit("2", "--phone", "x", "--avatar", "none.png").errorOutput
-        #expect(both.contains("phone 'x' has fewer than 3 digits") && both.contains("; avatar cannot be used: "))
+        #expect(both.contains("phone 'x' has fewer than 3 digits") && both.contains("; avatar cannot be read ("))
         #expect(
             result.errorOutput == """
                 suppliergo: error: fullname is empty; phone 'x' has fewer than 3 digits; email 'a@b' has a domain \
@@ -82,7 +82,7 @@ struct EditCommandTests {
         (["edit", "1", "-c", "c.json"], 64, "nothing to change: give '--fullname'"),
         (["edit", "1", "-c", "-", "--phone", "1234"], 64, "a catalog on standard input cannot be edited"),
         (["edit", "1", "-c", "none.json", "--phone", "1234"], 66, "the catalog's file"),
-        (["edit", "1", "-c", "c.json", "--avatar", "none.png"], 64, "avatar cannot be used: cannot open /"),
+        (["edit", "1", "-c", "c.json", "--avatar", "none.png"], 64, "avatar cannot be read (No such file"),
         (
             ["edit", "1", "-c", "c.json", "--avatar", "data:image/png;base64," + String(repeating: "A", count: 2000)],
             64, "avatar 'data:image/png;base64,…' is neither an http or https URL nor a file"

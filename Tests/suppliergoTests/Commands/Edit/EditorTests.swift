@@ -149,7 +149,7 @@ struct EditorTests {
         let script = #"grep -q '^# !' "$1" && cp "$1" "$HOME/seen"; printf 'phone = x\navatar = none.png\n' > "$1""#
         _ = try await run("edit 1", editor: script)
         let text = try seen()
-        #expect(text.contains("# ! phone 'x' has fewer than 3 digits") && text.contains("# ! avatar cannot be used: "))
+        #expect(text.contains("# ! phone 'x' has fewer than 3 digits") && text.contains("# ! avatar cannot be read ("))
     }
 
     @Test(arguments: ["false", #": > "$1""#, #"rm "$1""#])
