@@ -85,7 +85,7 @@ struct Session: Sendable {
         if let source = options.insecureSource {
             console.warn("servers' certificates are not verified, because of \(source)")
         }
-        // A stream is the catalog.
+        // A catalog is the only transfer that is read as a stream; nobody else reports it.
         let observer: @Sendable (DataLoader.Report) -> Void = { report in
             if tracesAll || report.isStream { console.trace(TransferLine.text(of: report)) }
         }

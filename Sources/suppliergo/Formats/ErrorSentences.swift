@@ -2,7 +2,7 @@ import Glibc
 import SupplierGoFleet
 import SupplierGoKit
 
-// The kit's errors describe themselves; the command line adds its options.
+// The kit's errors describe themselves, with what a server says quoted and cut; the command line adds its options.
 
 extension CatalogError {
     /// The reason the catalog could not be read, and the option that matters if there is one: a clause for people. It

@@ -135,6 +135,7 @@ final class RecordRenderer: SupplierRendering {
                 case nil: write(others[index], into: &output)
                 }
             }
+            // The kit has written these members, names with a dot before them included.
             let exported = text.extracting(fields.other.prefix(fields.exportedByteCount))
             if dialect.isJSON { endObject(state, fields.edited, exported, into: &output) }
         }

@@ -37,7 +37,7 @@ import Testing
         let noSnapshot = Failure(CatalogError.noSnapshot(Self.remote))
         #expect(noSnapshot?.sentence.contains("read all of it once without '--offline'") == true)
         let refusal = Failure(CatalogError.status(Self.remote, HTTPStatus(401)))
-        #expect(refusal?.sentence.contains("$SUPPLIERGO_TOKEN") == true)
+        #expect(refusal?.sentence.contains("check the user and the password in the address") == true)
     }
 
     @Test(arguments: [

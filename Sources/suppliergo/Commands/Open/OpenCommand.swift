@@ -1,7 +1,7 @@
 import SupplierGoKit
 
 /// `suppliergo open ID|QUERY`: opens one supplier's address, number or avatar by the desktop's program
-/// (``Session/open(_:advice:)``).
+/// (``Session/open(_:advice:)``). What is opened ``Session/target(of:for:)`` says, of a number `TelephoneNumber.uri`.
 struct OpenCommand: Command {
     static let description = CommandDescription(
         name: "open", overview: "Open a supplier's e-mail address, phone or avatar.",
