@@ -3,7 +3,8 @@ public struct CacheEntry: Sendable, Hashable {
     /// The key.
     public let key: CacheKey
 
-    /// The absolute path of the file that holds the bytes as they are; `nil` in a cache without files.
+    /// The absolute path of the file that holds the bytes as they are; `nil` in a cache without files. Its extension is
+    /// that of the address, whatever the bytes are (`CacheKey.fileSuffix`).
     public let file: String?
 
     /// The size in bytes.

@@ -1,7 +1,7 @@
 extension StoredResponse {
     /// The parts that are present.
     private struct Parts {
-        /// A part, whose number is that of its bit. Those from the URL on are rare: they are in a second byte.
+        /// A part, whose number is that of its bit. Those from the URL on are rare: they are in further bytes.
         enum Part: UInt64 {
             case entityTag, date, modified, cacheControl, expires, age, userFields
             case url, status, vary, invalidExpires, modifiedText, redirects, countFields, privateAddress, publicAddress

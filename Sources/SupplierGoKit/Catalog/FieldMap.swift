@@ -207,7 +207,8 @@ extension FieldTemplate.Transform {
     }
 }
 
-/// The way to a value in JSON: members' names, and indexes of arrays from 0.
+/// The way to a value in JSON: members' names, and indexes of arrays from 0. A map takes names as they are; elsewhere
+/// their case does not matter, and of equal names the last counts (`JSONValue.member(_:)`).
 package struct FieldPath: Sendable, Hashable {
     let steps: [String]
 

@@ -13,7 +13,8 @@ struct RecordIndex: Sendable {
         /// The body that it belongs to.
         let identity: ContentIdentity
 
-        /// The ``CatalogShape/identity`` of the shape that the records were read in.
+        /// The ``CatalogShape/identity`` of the shape that the records were read in: for another one it does not count
+        /// (``CatalogLoad``).
         let shape: UInt64
         let entryCount: Int
 

@@ -1,4 +1,5 @@
-/// Several records of a catalog, in the catalog's order: the suppliers, and the bad records among them.
+/// Several records of a catalog, in the catalog's order: the suppliers, and the bad records among them. They are those
+/// that some bytes have completed, 2,048 at most (`DecodedBatch.recordLimit`).
 public struct SupplierBatch: Sendable {
     /// The suppliers; none if they were rendered.
     public var suppliers: [Supplier] = []

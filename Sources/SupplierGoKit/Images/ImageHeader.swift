@@ -85,7 +85,7 @@ extension ImageHeader {
     package enum Kind: String, Sendable, CaseIterable {
         case png, jpeg, gif, webp, avif, heic, svg, bmp, ico, tiff, jxl, jp2
 
-        /// The file extension, without a dot.
+        /// The file extension, without a dot, for copies and exports; files of the cache have that of their address.
         package var fileExtension: String { self == .jpeg ? "jpg" : rawValue }
 
         /// The media type registered with IANA.

@@ -1,5 +1,5 @@
 /// A byte stream in chunks of any size, none of them empty. The reader pulls them: the producer runs ahead only as far
-/// as its own buffer allows.
+/// as its own buffer allows; a transfer holds its sender back at `Transfer.streamBufferLimit`.
 ///
 /// It can be read once. A reader that stops early drops the stream and its iterators, or cancels its task; the producer
 /// stops then.

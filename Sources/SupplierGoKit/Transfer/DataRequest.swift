@@ -96,7 +96,7 @@ public struct DataRequest: Sendable, Hashable {
     var silentUntil: Date?
 
     /// It fails for good if its server accepts a connection and then sends nothing until the timeout. Default `false`:
-    /// it is retried.
+    /// it is retried. Requests for avatars and details have it; `CurlEngine.waitForRetry` keeps to it.
     var failsOnSilence = false
 
     /// The order of the requests that wait for a slot.

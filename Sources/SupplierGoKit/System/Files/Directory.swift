@@ -1,4 +1,5 @@
 /// An open directory, and the files in it by name: whatever becomes of its path, nothing outside it is reached.
+/// `FileSystem.makeDirectories(_:)` makes it, with its mode.
 package struct Directory: Sendable {
     package let descriptor: FileDescriptor
 
