@@ -27,7 +27,7 @@ struct CatalogCommands: Sendable {
         }
     }
 
-    /// The header field with the token, as the command prints it now; `nil` if there is no such command.
+    /// The header field with the token that the command prints; `nil` if there is no such command.
     ///
     /// - Throws: ``Failure``; its sentence does not have the command's output.
     func tokenField() async throws -> HeaderFields.Field? {
@@ -52,77 +52,21 @@ struct CatalogCommands: Sendable {
     }
 }
 
-/// A loader that reads a catalog from its command, and asks once for another token when a server has refused the first
-/// one.
+/// A loader that reads a catalog from its command, and everything else over the network.
 struct CommandLoader: DataLoading {
-    private let network: DataLoader
-    private let commands: CatalogCommands
-    private let tokens: Tokens
-
-    /// Creates a loader.
-    ///
-    /// - Parameter token: the header field with the token that requests have; `nil` if the command did not print it.
-    init(_ network: DataLoader, _ commands: CatalogCommands, token: HeaderFields.Field?) {
-        self.network = network
-        self.commands = commands
-        tokens = Tokens(token, commands)
-    }
+    let network: DataLoader
+    let commands: CatalogCommands
 
     var checksAddresses: Bool { network.checksAddresses }
 
     func stream(for request: DataRequest) async throws -> DataStream {
         if CatalogLocation(commandURL: request.url) != nil { return try commands.output(for: request.url) }
-        return try await authorized(request, \.head) { try await network.stream(for: $0) }
+        return try await network.stream(for: request)
     }
 
-    func data(for request: DataRequest) async throws -> DataResponse {
-        try await authorized(request, \.head) { try await network.data(for: $0) }
-    }
+    func data(for request: DataRequest) async throws -> DataResponse { try await network.data(for: request) }
 
     func prioritize(_ request: DataRequest) async { await network.prioritize(request) }
-
-    /// Sends a request with the newest token, and once more with another one after status 401.
-    private func authorized<Response>(
-        _ request: DataRequest, _ head: (Response) -> DataResponse.Head, _ send: (DataRequest) async throws -> Response
-    ) async throws -> Response {
-        guard let first = tokens.first, request.originFields[first.name] == first.value else {
-            return try await send(request)
-        }
-        let token = await tokens.newest
-        let response = try await send(request.replacing(first, by: token))
-        guard head(response).status.code == 401, let other = try await tokens.another(than: token) else {
-            return response
-        }
-        return try await send(request.replacing(first, by: other))
-    }
-
-    /// The tokens of a run: the first one, and another after a server has refused it. A server that refuses that one
-    /// too would refuse all.
-    private actor Tokens {
-        nonisolated let first: HeaderFields.Field?
-        private let commands: CatalogCommands
-        private var request: Task<HeaderFields.Field?, any Error>?
-
-        init(_ first: HeaderFields.Field?, _ commands: CatalogCommands) {
-            self.first = first
-            self.commands = commands
-        }
-
-        /// The newest one, without running the command.
-        var newest: HeaderFields.Field? {
-            get async {
-                guard case .success(let field?)? = await request?.result else { return first }
-                return field
-            }
-        }
-
-        /// A token other than one that was refused; `nil` if the command, which is run only once for it, has no other.
-        func another(than refused: HeaderFields.Field?) async throws -> HeaderFields.Field? {
-            if request == nil { request = Task { [commands] in try await commands.tokenField() } }
-            let field = try await request?.value
-            return field == refused ? nil : field
-        }
-    }
 }
 
 extension DataStream {
@@ -153,15 +97,5 @@ extension DataStream {
                     throw DataLoadError(failure(error.description), url)
                 }
             })
-    }
-}
-
-extension DataRequest {
-    /// The request with another header field for its origin in the place of one.
-    fileprivate func replacing(_ field: HeaderFields.Field, by other: HeaderFields.Field?) -> DataRequest {
-        guard let other, other != field else { return self }
-        var request = self
-        request.originFields = HeaderFields(originFields.fields.map { $0 == field ? other : $0 })
-        return request
     }
 }

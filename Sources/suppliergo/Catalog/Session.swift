@@ -125,16 +125,16 @@ struct Session: Sendable {
         // A scheduler runs a shard again for the avatars that failed, except those that are gone.
         if options.shard != nil { configuration.waitsSince = .now }
         var origin = try await OriginFields(of: options, by: dataLoader)
-        var token: HeaderFields.Field?
-        if origin.fields["Authorization"] == nil, !configuration.isOffline {
-            token = try await options.commands?.tokenField()
+        if origin.fields["Authorization"] == nil, !configuration.isOffline,
+            let token = try await options.commands?.tokenField()
+        {
+            origin.add([token], from: "'\(Options.tokenCommand.row.name)'")
         }
-        if let token { origin.add([token], from: "'\(Options.tokenCommand.row.name)'") }
         configuration.originFields = origin.fields
         var loader = SupplierLoader(
             location: options.location, configuration: configuration,
             dataLoader: await GzipLoader.make(
-                around: options.commands.map { CommandLoader(dataLoader, $0, token: token) } ?? dataLoader,
+                around: options.commands.map { CommandLoader(network: dataLoader, commands: $0) } ?? dataLoader,
                 for: options.location, in: console.environment, limit: options.dataLoader.idleTimeout),
             cache: options.usesCache ? options.cache : nil)
         loader.edits = try await options.storedEdits(on: console)
