@@ -39,9 +39,6 @@ enum SupplierGo {
             }
             let console = Console(
                 color: invocation.color, verbosity: invocation.verbosity, environment: environment)
-            if let command = invocation.command as? any TextCommand, command.fits(console) {
-                print(command, on: console)
-            }
             run(invocation.command, on: console, signals: Signals())
         } catch {
             let console = Console(color: Invocation.color(in: words, of: .suppliergo), environment: environment)
@@ -50,19 +47,6 @@ enum SupplierGo {
                 console.errors.writeLine(topic == .program ? help.firstSteps : help.description)
             }
             exit(end(with: error, on: console).rawValue)
-        }
-    }
-
-    /// Prints a command's text, and ends the process.
-    ///
-    /// It takes no task and no second thread, and the libraries, of which none was used, are not asked to clean up:
-    /// that would take longer than all the rest.
-    private static func print(_ command: any TextCommand, on console: Console) -> Never {
-        do {
-            try command.write(on: console)
-            _exit(ExitStatus.done.rawValue)
-        } catch {
-            _exit(end(with: error, on: console).rawValue)
         }
     }
 

@@ -13,7 +13,7 @@ protocol Command: Sendable {
     func run(on console: Console) async throws -> ExitStatus
 }
 
-/// A command that only prints a text, for which no task has to start.
+/// A command that only prints a text.
 protocol TextCommand: Command {
     /// The text.
     ///
@@ -24,19 +24,10 @@ protocol TextCommand: Command {
 extension TextCommand {
     /// Prints the text, through a pager if it is longer than the window.
     func run(on console: Console) async throws -> ExitStatus {
-        try await console.print(text(width: console.outputTraits.width), paged: !fits(console))
+        let (text, traits) = (text(width: console.outputTraits.width), console.outputTraits)
+        let isLong = traits.height.map { text.utf8.count { $0 == UInt8(ascii: "\n") } >= $0 } ?? false
+        try await console.print(text, paged: isLong)
         return .done
-    }
-
-    /// Tests if no pager is needed.
-    func fits(_ console: Console) -> Bool {
-        guard let height = console.outputTraits.height else { return true }
-        return text(width: console.outputTraits.width).utf8.count { $0 == UInt8(ascii: "\n") } < height
-    }
-
-    /// Prints the text as it is.
-    func write(on console: Console) throws(OutputError) {
-        try console.print(text(width: console.outputTraits.width))
     }
 }
 

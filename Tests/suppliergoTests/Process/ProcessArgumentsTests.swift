@@ -47,15 +47,8 @@ import Testing
         #expect(try await setting.shell(files).output == ".\n./c.json\n")
     }
 
-    /// Where the system gives each process a namespace of its own, one without `/proc` is tried.
-    @Test(.enabled(if: NamespaceWithoutProc.isPossible, "unshare(1) may not mount here"))
-    func doNotNeedProc() async throws {
-        let result = try await NamespaceWithoutProc.run("help status")
-        #expect(result.status == 0)
-        #expect(result.output.hasPrefix("OVERVIEW: The exit status tells programs"))
-    }
-
-    /// Dispatch would end the process in some of the runs.
+    /// Where the system gives each process a namespace of its own, one without `/proc` is tried: Dispatch would end the
+    /// process in some of the runs.
     @Test(.enabled(if: NamespaceWithoutProc.isPossible, "unshare(1) may not mount here"))
     func areReadButNotObeyedWithoutProc() async throws {
         let result = try await NamespaceWithoutProc.run("list -c c.json")
