@@ -189,15 +189,6 @@ extension Arguments {
         }
     }
 
-    /// The location that was most likely meant if the catalog's file does not exist: a named catalog, or a URL.
-    var catalogSuggestion: String? {
-        guard section == nil, let text = valueAsGiven(of: Options.catalog.row)?.text else { return nil }
-        if Settings.isCatalogName(text), let name = NearestWord.to(text, among: settings.sections.map(\.name)) {
-            return "the catalog '\(name)' of the settings file"
-        }
-        return NearestWord.address(of: text).map { "'\($0)'" }
-    }
-
     /// The words that name suppliers (``SupplierMatches``): an empty one would match every supplier.
     func supplierWords() throws(UsageError) -> [String] {
         guard words.allSatisfy({ !$0.trimmed.isEmpty }) else { throw command.misuse("the id is empty") }

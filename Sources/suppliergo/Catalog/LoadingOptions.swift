@@ -58,9 +58,6 @@ struct LoadingOptions: Sendable {
     /// The settings' commands for the catalog, if any.
     let commands: CatalogCommands?
 
-    /// The location that was most likely meant if the catalog's file does not exist: a noun phrase.
-    let suggestion: String?
-
     /// Reads them.
     ///
     /// - Parameters:
@@ -118,7 +115,6 @@ struct LoadingOptions: Sendable {
         headers = try arguments.headers()
         token = try arguments.token()
         commands = arguments.catalogCommands(silentFor: dataLoader.idleTimeout)
-        suggestion = arguments.catalogSuggestion
     }
 
     /// The catalog's name for people; control characters of a path are in it as they are.

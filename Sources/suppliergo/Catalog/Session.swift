@@ -1,5 +1,4 @@
 import FoundationEssentials
-import Glibc
 import SupplierGoFleet
 import SupplierGoKit
 
@@ -99,7 +98,7 @@ struct Session: Sendable {
             } catch let error as SupplierEdits.Edit.Error {
                 throw Failure(error, catalog: options.catalogWord)
             } catch let error as CatalogError {
-                throw await session.explained(error)
+                throw session.explained(error)
             }
         } atEnd: { dataLoader in
             let totals = await dataLoader.totals()
@@ -156,36 +155,15 @@ struct Session: Sendable {
         return session
     }
 
-    /// The error of a catalog, with the file that was most likely meant if there is none of its name.
-    private func explained(_ error: CatalogError) async -> any Error {
+    /// The error of a catalog, with the source of a token that was refused, or the field that was most likely meant.
+    private func explained(_ error: CatalogError) -> any Error {
         if let sentence = error.refusal(ofTokenFrom: tokenSource) { return Failure(.noPermission, sentence) }
         let isMapped = !loader.configuration.shape.places.isEmpty
         if isMapped, let nearest = error.nearestPath, let failure = Failure(error) {
             return Failure(failure.status, "\(failure.sentence); \(NearestWord.question(nearest))")
         }
         if error.isAboutFields, let inspection { return Failure(.badData, "\(error); see '\(inspection)'") }
-        guard case .unreadableFile(let transferError) = error,
-            case .unreadableFile(let path, ENOENT) = transferError.reason, let failure = Failure(error)
-        else { return error }
-        var nearest = options.suggestion
-        if nearest == nil { nearest = await Self.nearestFile(to: path).map { "'\($0)'" } }
-        return nearest.map { Failure(failure.status, failure.sentence + ": did you mean \($0)?") } ?? error
-    }
-
-    /// The path that one was most likely meant to be, among the first thousand in its directory; `nil` if none is near.
-    private static func nearestFile(to path: String) async -> String? {
-        let url = URL(filePath: path, directoryHint: .notDirectory)
-        let directory = url.deletingLastPathComponent()
-        let names = await BlockingThreads.waiting.run {
-            do {
-                return try FileManager.default.contentsOfDirectory(atPath: directory.path(percentEncoded: false))
-            } catch {
-                // A directory that cannot be read has no better names to offer.
-                return []
-            }
-        }
-        let nearest = NearestWord.to(url.lastPathComponent, among: Array(names.prefix(1000)))
-        return nearest.map { directory.appending(path: $0).path(percentEncoded: false) }
+        return error
     }
 
     /// The command that shows the catalog's fields; `nil` if it is not a file.

@@ -111,22 +111,6 @@ import Testing
         }
     }
 
-    @Test func saysWhatWasMeantWhereTheFileDoesNotExist() async throws {
-        let result = try await setting.run("list -c host.example/c.json")
-        let path = setting.directory.path(of: "host.example/c.json")
-        #expect(
-            result.errorOutput
-                == "suppliergo: error: the catalog's file '\(path)' cannot be read (no such file or directory): "
-                + "did you mean 'https://host.example/c.json'?\n")
-        try setting.directory.write(Array("[]".utf8), to: "my lists/catalog.json")
-        let misspelled = try await setting.shell("\"$0\" list -c 'my lists/catlog.json'")
-        let meant = setting.directory.path(of: "my lists/catalog.json")
-        #expect(misspelled.errorOutput.hasSuffix("no such file or directory): did you mean '\(meant)'?\n"))
-        try setting.directory.write(Array("<html>".utf8), to: "c.json")
-        let page = try await setting.run("list -c c.json")
-        #expect(page.errorOutput.contains("the catalog is a page of HTML"))
-    }
-
     @Test(arguments: [
         ("", ["SUPPLIERGO_TOKEN": "x"], "$SUPPLIERGO_TOKEN"), ("-H Authorization:x", [:], "'--header'"),
     ])

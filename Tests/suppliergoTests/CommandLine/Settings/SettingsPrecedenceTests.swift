@@ -119,16 +119,6 @@ import Testing
     }
 
     @Test(arguments: [
-        ("wrok", "the catalog 'work' of the settings file"), ("./wrok", nil), ("work", nil), ("catalog.json", nil),
-        ("host.example/c.json", "'https://host.example/c.json'"), ("http:/host/c", "'http://host/c'"),
-        ("https:host", "'https://host'"), ("localhost:80/c", "'https://localhost:80/c'"), ("../a.b/c", nil),
-        ("/a.b/c", nil), ("a/b.json", nil), ("conf.d/c.json", nil), ("http:", nil),
-    ])
-    func remembersWhatWasMeant(text: String, suggestion: String?) throws {
-        #expect(try run("list -c \(text)").list?.loading.suggestion == suggestion)
-    }
-
-    @Test(arguments: [
         ("", [ListColumn.name], true, 30), ("-f card", [.name], true, 30), ("-f tsv", nil, false, nil),
         ("-f html", nil, false, nil), ("-o x.csv", nil, false, nil),
         ("-o x -f card", nil, false, nil), ("--changes", nil, false, nil), ("--since x.csv -f card", nil, false, nil),

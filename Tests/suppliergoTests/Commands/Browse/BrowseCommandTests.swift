@@ -27,7 +27,6 @@ import Testing
 
     @Test(arguments: [
         ("-c missing.json", 66, "the catalog's file '"), ("-c .", 66, "(is a directory): name a file in it"),
-        ("-c c.jsom", 66, "did you mean '"),
     ])
     func saysThatTheFileCannotBeReadBeforeAnythingIsDrawn(line: String, status: Int32, sentence: String) async throws {
         let run = try setting.browse(line)

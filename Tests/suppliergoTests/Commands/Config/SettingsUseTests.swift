@@ -64,14 +64,6 @@ struct SettingsUseTests {
         #expect(try setting.directory.files().contains { $0.hasPrefix(".config/suppliergo/kept/avatars/") })
     }
 
-    @Test func namesTheCatalogThatWasMeant() async throws {
-        try write("[work]\ncatalog = https://work.example/c.json\n")
-        let result = try await setting.run("list -c wrok")
-        #expect(result.status == 66)
-        let hint = "(no such file or directory): did you mean the catalog 'work' of the settings file?\n"
-        #expect(result.errorOutput.hasSuffix(hint))
-    }
-
     @Test(arguments: [
         ("list", nil), ("list -c work", "'insecure' in HOME/.config/suppliergo/config:4"),
         ("list -c other", nil), ("list -c other --insecure", "'--insecure'"),
