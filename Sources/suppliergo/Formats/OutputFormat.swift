@@ -61,7 +61,7 @@ enum OutputFormat: String, CaseIterable, Sendable {
                 RecordRenderer(dialect, columns: columns, catalog: catalog, isForTerminal: isForTerminal))
         }
         return switch self {
-        case .vcard: VCardFormatter(catalog: catalog, isForTerminal: isForTerminal)
+        case .vcard: VCardFormatter(isForTerminal: isForTerminal)
         case .html: HTMLFormatter(catalog: catalog, isForTerminal: isForTerminal)
         default:
             CardLineFormatter(

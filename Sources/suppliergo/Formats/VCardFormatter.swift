@@ -1,13 +1,9 @@
-import FoundationEssentials
 import SupplierGoKit
 
 /// Prints a vCard 3.0 (RFC 2426, which all address books read) for each supplier, with the avatar's bytes in it.
 ///
 /// There is no `REV`: a catalog says when a supplier was entered, not when the card was last changed.
 struct VCardFormatter: SupplierFormatter {
-    /// The catalog, for the cards' `UID`.
-    let catalog: CatalogLocation
-
     /// True if what a terminal would obey is written out (``Swift/String/visibleText``).
     let isForTerminal: Bool
 
@@ -16,7 +12,6 @@ struct VCardFormatter: SupplierFormatter {
     ) {
         guard let supplier = Supplier(fields, in: text) else { return }
         output.append("BEGIN:VCARD\r\nVERSION:3.0\r\n")
-        VCardLine.append("UID:urn:uuid:" + uuid(of: supplier.id).uuidString.lowercased(), to: &output)
         let name = value(Self.name(of: supplier))
         // The part of a name that is the family's is unknown, and a guess would be wrong for half of the world.
         VCardLine.append("N:;\(name);;;", to: &output)
@@ -32,23 +27,6 @@ struct VCardFormatter: SupplierFormatter {
             VCardLine.append(line, to: &output)
         }
         output.append("END:VCARD\r\n")
-    }
-
-    /// A UUID for a supplier of the catalog: always the same here, and a different one in another catalog.
-    ///
-    /// It is of version 8 (RFC 9562, section 5.8), from the SHA-256 of the location and the id. A URL's user and
-    /// password make no difference, and nothing of the location can be read from it.
-    func uuid(of id: Supplier.ID) -> UUID {
-        let name = catalog.requestURL?.withoutCredentials ?? catalog.description
-        let digest = SHA256.digest(of: Array("\(name)\n\(id.rawValue)".utf8))
-        var bytes = Array(digest.prefix(16))
-        bytes[6] = bytes[6] & 0x0f | 0x80
-        bytes[8] = bytes[8] & 0x3f | 0x80
-        return UUID(
-            uuid: (
-                bytes[0], bytes[1], bytes[2], bytes[3], bytes[4], bytes[5], bytes[6], bytes[7], bytes[8], bytes[9],
-                bytes[10], bytes[11], bytes[12], bytes[13], bytes[14], bytes[15]
-            ))
     }
 
     /// The name, which every card must have (RFC 2426, section 3.1.1).
