@@ -5,10 +5,10 @@
 /// smuggled in would not run.
 enum HTMLPage {
     /// SHA-256 of ``style``, in base 64.
-    static let styleHash = "nNFJS0kOLl8jNAqHtrDeiGK7q7iFhvKrH/w4S3FCGNo="
+    static let styleHash = "xyBUabgeKt3yQO2eVPcU9YGudOPVsInRigf66eWDEl8="
 
     /// SHA-256 of ``script``, in base 64.
-    static let scriptHash = "hi2bsbfVH7zRZ3yhpWltrPoiWLMD/9+2/wjuJeIz0Xo="
+    static let scriptHash = "nJ7B+/vQ6DWu3UPNOVMWK+3zLPf6vTUXharB8v1l99w="
 
     private static let policy = """
         default-src 'none'; img-src data:; style-src 'sha256-\(styleHash)'; script-src 'sha256-\(scriptHash)'; \
@@ -41,8 +41,7 @@ enum HTMLPage {
             <form role="search" id="search" hidden>
             <label for="query">Search the cards</label>
             <input type="search" id="query" autocomplete="off" spellcheck="false" aria-describedby="hint">
-            <p id="hint">Finds the cards that show all of the words. Press <kbd>/</kbd> to search, <kbd>Esc</kbd> to \
-            clear.</p>
+            <p id="hint">Finds the cards that show all of the words.</p>
             </form>
             <p id="count" role="status"></p>
             </header>
@@ -85,8 +84,6 @@ enum HTMLPage {
         input { width: 100%; max-width: 40rem; font: inherit; padding: .5rem .75rem; color: inherit;
           background: var(--card); border: 1px solid var(--quiet); border-radius: .5rem; }
         #hint, #count, .quiet { color: var(--quiet); margin: .25rem 0; min-height: 1.5rem; }
-        kbd { font: .875em ui-monospace, monospace; border: 1px solid var(--line); border-radius: .25rem;
-          padding: 0 .25rem; }
         :focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
         .skip { position: absolute; left: 1rem; top: -4rem; background: var(--card); padding: .5rem 1rem; z-index: 1; }
         .skip:focus { top: 1rem; }
@@ -115,10 +112,8 @@ enum HTMLPage {
 
         """
 
-    /// The page's script: it looks for words in all that a card shows, ignoring case and accents, and keeps them in the
-    /// address, after `#q=`.
-    ///
-    /// Without it only the search is missing.
+    /// The page's script: it looks for words in all that a card shows, ignoring case and accents. Without it only the
+    /// search is missing.
     static let script = #"""
 
         (() => {
@@ -149,29 +144,9 @@ enum HTMLPage {
             const total = cards.length.toLocaleString("en") + (cards.length === 1 ? " supplier" : " suppliers");
             count.textContent = terms.length > 0 ? shown.toLocaleString("en") + " of " + total : total;
           };
-          const words = () => new URLSearchParams(location.hash.slice(1)).get("q") ?? "";
-          input.addEventListener("input", () => {
-            search();
-            const hash = input.value ? "#q=" + encodeURIComponent(input.value) : location.pathname + location.search;
-            history.replaceState(null, "", hash);
-          });
+          input.addEventListener("input", search);
           byId("search").addEventListener("submit", (event) => event.preventDefault());
-          addEventListener("hashchange", () => {
-            if (!location.hash.startsWith("#q=")) return;
-            input.value = words();
-            search();
-          });
-          addEventListener("keydown", (event) => {
-            if (event.key === "/" && document.activeElement !== input && !event.ctrlKey && !event.metaKey) {
-              event.preventDefault();
-              input.focus();
-            } else if (event.key === "Escape" && input.value) {
-              input.value = "";
-              input.dispatchEvent(new Event("input"));
-            }
-          });
           byId("search").hidden = false;
-          input.value = words();
           search();
         })();
 

@@ -16,12 +16,19 @@ struct HTMLPageTests {
     }
 
     /// The document as the browser has it once the script has run, and what the page logged.
-    private func open(_ name: String, fragment: String = "") async throws -> (document: String, log: String) {
+    ///
+    /// - Parameter words: the words in the search field when the page is opened.
+    private func open(_ name: String, searchingFor words: String = "") async throws -> (document: String, log: String) {
+        let page = String(decoding: try setting.directory.read(name), as: UTF8.self)
+        let field = #"type="search""#
+        #expect(page.contains(field))
+        try setting.directory.write(
+            Array(page.replacing(field, with: "\(field) value=\"\(words)\"").utf8), to: "open.html")
         var configuration = setting.configuration()
         configuration.executable = "/usr/bin/chromium"
         configuration.limit = .seconds(60)
         let profile = setting.directory.path(of: "profile")
-        let url = URL(filePath: setting.directory.path(of: name)).absoluteString + fragment
+        let url = URL(filePath: setting.directory.path(of: "open.html")).absoluteString
         let options = [
             "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
             "--user-data-dir=\(profile)", "--enable-logging=stderr", "--dump-dom", url,
@@ -46,11 +53,11 @@ struct HTMLPageTests {
         #expect(all.document.contains(#"role="status">24 suppliers</p>"#))
         #expect(!all.log.contains("Content Security Policy"), "\(all.log)")
         for (words, expected) in [
-            ("zoe", ["Zoë van 't Hoff", "Zoë D’Angelo-Müller"]), ("hoff%20ZO%C3%8B", ["Zoë van 't Hoff"]),
-            ("%E4%BD%90", ["佐藤 明子"]), ("company:zoe", []), ("e-mail", []),
+            ("zoe", ["Zoë van 't Hoff", "Zoë D’Angelo-Müller"]), ("hoff ZOË", ["Zoë van 't Hoff"]),
+            ("佐", ["佐藤 明子"]), ("company:zoe", []), ("e-mail", []),
             ("2021-01-21", ["Matteo Hamill"]), ("grossenwahn", ["Jörg-Michael Größenwahn"]),
         ] as [(String, [Substring])] {
-            let page = try await open("page.html", fragment: "#q=" + words)
+            let page = try await open("page.html", searchingFor: words)
             #expect(names(in: page.document) == expected, "\(words)")
             let count = expected.count == 1 ? "1 of 24 suppliers" : "\(expected.count) of 24 suppliers"
             #expect(page.document.contains("role=\"status\">\(count)</p>"))
@@ -63,7 +70,7 @@ struct HTMLPageTests {
         let records = [Samples.record(1, name: attack), Samples.record(2, name: #"</title></script>\u0000"#)]
         try setting.directory.write(Array(Samples.catalog(records).utf8), to: "c.json")
         #expect(try await setting.run("list -c c.json --format html --group company -o page.html").status == 0)
-        let page = try await open("page.html", fragment: "#q=onerror")
+        let page = try await open("page.html", searchingFor: "onerror")
         #expect(page.document.contains("<title>Suppliers of c.json</title>"))
         #expect(page.document.contains(#"role="status">1 of 2 suppliers</p>"#))
         #expect(page.document.contains("&lt;img src=x onerror="))
