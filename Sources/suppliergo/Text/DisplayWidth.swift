@@ -58,16 +58,14 @@ extension String {
 }
 
 extension Substring {
-    /// The longest prefix that takes no more than `width` columns, and 16 bytes for each of them: marks that combine
-    /// with a character take no columns, and could be thousands.
+    /// The longest prefix that takes no more than `width` columns.
     func prefix(ofWidth width: Int) -> Substring {
         // No character has more columns than bytes.
         guard utf8.count > width else { return self }
-        var (taken, byteCount) = (0, 0)
+        var taken = 0
         for (index, character) in zip(indices, self) {
             taken += character.displayWidth
-            byteCount += character.utf8.count
-            if taken > width || byteCount > 64 + 16 * width { return self[..<index] }
+            if taken > width { return self[..<index] }
         }
         return self
     }

@@ -7,9 +7,9 @@ extension String {
     /// Line feed, carriage return and tab become `\n`, `\r` and `\t`. Every other such character becomes its number, as
     /// in `\u{1b}`: control characters, line and paragraph separators, characters that change the direction of text,
     /// and invisible ones. An invisible character stays if it changes how its neighbours are drawn: a joiner within an
-    /// emoji or a word of a script that uses it, a variation selector, the tags of a flag such as Scotland's. Combining
-    /// marks at the text's beginning are written out as well: they would be drawn on whatever is before it. Of those on
-    /// one character, the first 30 stay.
+    /// emoji or a word of a script that uses it, a variation selector. Combining marks at the text's beginning are
+    /// written out as well: they would be drawn on whatever is before it. Of the scalars that join one character, such
+    /// as marks, the first 30 stay.
     var visibleText: String {
         let text = withoutExcessMarks
         let marks = text.unicodeScalars.prefix(while: \.isMark)
@@ -18,15 +18,11 @@ extension String {
             + String(text.unicodeScalars[marks.endIndex...]).replacingHidden(by: \.writtenOut)
     }
 
-    /// The text with at most 30 marks on a character, which is more than any language has (UAX #15, section 13).
+    /// The text with at most 30 scalars on the first one of a character: no language has more marks (UAX #15, section
+    /// 13), and an emoji of several people has ten.
     private var withoutExcessMarks: String {
         guard utf8.count > 60, !isPrintableASCII else { return self }
-        var (text, markCount) = ("", 0)
-        for scalar in unicodeScalars {
-            markCount = scalar.isMark ? markCount + 1 : 0
-            if markCount <= 30 { text.unicodeScalars.append(scalar) }
-        }
-        return text
+        return reduce(into: "") { $0.unicodeScalars.append(contentsOf: $1.unicodeScalars.prefix(31)) }
     }
 
     /// The text with every character that ``visibleText`` writes out replaced.
@@ -34,12 +30,8 @@ extension String {
         guard !isPrintableASCII, unicodeScalars.contains(where: \.mayBeHidden) else { return self }
         var result = ""
         var previous: Unicode.Scalar?
-        let scalars = unicodeScalars
-        var flagEnd = scalars.startIndex
-        for index in scalars.indices {
-            let scalar = scalars[index]
-            if scalar == "🏴" { flagEnd = scalars[index...].endOfFlag }
-            if scalar.mayBeHidden && index >= flagEnd && !scalar.isKept(after: previous) {
+        for scalar in unicodeScalars {
+            if scalar.mayBeHidden && !scalar.isKept(after: previous) {
                 result += replacement(scalar)
             } else {
                 result.unicodeScalars.append(scalar)
@@ -50,17 +42,6 @@ extension String {
     }
 
     var isPrintableASCII: Bool { utf8.span.isPrintableASCII }
-}
-
-extension Substring.UnicodeScalarView {
-    /// The end of the flag that begins with this black flag: the tags of a region's letters and digits (UTS #51,
-    /// annex C.1), at most seven, and the tag that ends them. The view's start if it is no more than a black flag.
-    fileprivate var endOfFlag: Index {
-        let (digits, letters) = (UInt32(0xe0030)...0xe0039, UInt32(0xe0061)...0xe007a)
-        let tags = dropFirst().prefix { digits.contains($0.value) || letters.contains($0.value) }
-        let isFlag = (3...7).contains(tags.count) && tags.endIndex < endIndex && self[tags.endIndex].value == 0xe007f
-        return isFlag ? index(after: tags.endIndex) : startIndex
-    }
 }
 
 extension Unicode.Scalar {

@@ -73,7 +73,7 @@ struct Screen: Sendable, Hashable {
                     next = end
                     break
                 }
-                let cell = Cell(text: character.drawnText, style: style, isIsolated: isIsolated)
+                let cell = Cell(text: String(character), style: style, isIsolated: isIsolated)
                 put(cell, width, row: row, column: next)
                 next += width
             }
@@ -114,18 +114,6 @@ struct Screen: Sendable, Hashable {
         if column + width < size.columns, cells[after].text.isEmpty { cells[after].text = " " }
         cells[first] = cell
         if width == 2 { cells[first + 1] = Cell(text: "", style: cell.style, isIsolated: cell.isIsolated) }
-    }
-}
-
-extension Character {
-    /// The most scalars of a character to draw; an emoji of several people has ten.
-    private static let drawnScalarLimit = 12
-
-    /// The character as it is drawn: with a few of the scalars that join it, of which a hostile name may have
-    /// thousands.
-    fileprivate var drawnText: String {
-        guard utf8.count > Self.drawnScalarLimit else { return String(self) }
-        return String(String.UnicodeScalarView(unicodeScalars.prefix(Self.drawnScalarLimit)))
     }
 }
 

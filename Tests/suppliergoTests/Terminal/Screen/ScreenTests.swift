@@ -19,14 +19,6 @@ import Testing
         #expect(screen.lines[0] == line)
     }
 
-    @Test(arguments: ["a\u{301}", "\u{915}\u{93e}", "\u{1100}\u{1100}"])
-    mutating func drawsAFewScalarsOfACharacter(text: String) throws {
-        let joining = try #require(text.unicodeScalars.last)
-        let hostile = text + String(repeating: Character(joining), count: 8000)
-        screen.write(StyledText(hostile + "b👩🏽‍❤️‍💋‍👨🏽"), row: 0, column: 0)
-        #expect(screen.lines[0].utf8.count < 100 && screen.lines[0].contains("b👩🏽‍❤️‍💋‍👨🏽"))
-    }
-
     @Test(arguments: [-1, 3])
     mutating func ignoresRowsThatItDoesNotHave(row: Int) {
         let blank = screen
