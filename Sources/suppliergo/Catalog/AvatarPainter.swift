@@ -2,9 +2,6 @@ import SupplierGoKit
 
 /// Paints avatars in the way that was chosen or that the terminal takes.
 struct AvatarPainter: Sendable {
-    /// The longest side, in pixels, of a PNG that kitty is sent as it is.
-    private static let greatestSide = 1024
-
     private let choice: ImageChoice
     private let console: Console
     private let supported: Task<[ImageChoice], Never>
@@ -69,10 +66,8 @@ struct AvatarPainter: Sendable {
         let (cell, style) = (console.currentOutputTraits.cell, console.outputStyle)
         switch way {
         case .kitty:
-            let size = format.kind == .png ? format.size : nil
-            let png = size.map { Picture.kitty(bytes, size: $0, in: box, cell: cell) }
-            if let png, isSmall(bytes, format, for: box, cell) { return png }
-            return await BlockingThreads.waiting.run { chafa?.pixels(in: box, cell: cell) } ?? png
+            if format.kind == .png, let size = format.size { return .kitty(bytes, size: size, in: box, cell: cell) }
+            return await BlockingThreads.waiting.run { chafa?.pixels(in: box, cell: cell) }
         case .iterm:
             // Terminals decode pixels; drawings are for chafa.
             return format.kind == .svg ? nil : .iterm(bytes, in: box)
@@ -80,12 +75,6 @@ struct AvatarPainter: Sendable {
         case .symbols: return await BlockingThreads.waiting.run { chafa?.symbols(in: box, style: style) }
         case .auto, .none: return nil
         }
-    }
-
-    /// Tests if a file takes fewer bytes than its pixels in a box would, and does not take much memory to decode.
-    private func isSmall(_ bytes: [UInt8], _ format: ImageFormat, for box: CellSize, _ cell: PixelSize) -> Bool {
-        guard let size = format.size, max(size.width, size.height) <= Self.greatestSide else { return false }
-        return bytes.count <= box.columns * cell.width * box.rows * cell.height * 4
     }
 
     /// The ways to try, one after the other.

@@ -73,7 +73,7 @@ import Testing
         }
         #expect(keys.contains("q=2") && keys.contains("C=1"))
         expectInTile(parts, of: result)
-        // A PNG that is not large is sent as it is.
+        // A PNG is sent as it is.
         guard Self.files[id - 1] != "matteo.png" else { return #expect(number("f=") == 100) }
         #expect(number("f=") == 32)
         let (width, height) = (try #require(number("s=")), try #require(number("v=")))
