@@ -23,17 +23,9 @@ struct AvatarImages: Sendable {
     /// - Throws: `CancellationError`.
     init(of suppliers: [Supplier], from source: SupplierBatch.Source?, in session: Session) async throws {
         guard !suppliers.isEmpty else { return }
-        let (loader, report) = (session.loader, AvatarReport(in: session))
-        let total: @Sendable () async -> Int? = { suppliers.count }
-        // Cached images stay in the cache until they are printed.
-        var (cached, missing) = await Self.parted(suppliers, by: loader)
-        try await report.follow(loader.avatars(for: cached, delivering: .files), total: total) { outcomes in
-            add(outcomes)
-            // Its server sent another one, which the cache does not hold.
-            missing += outcomes.filter(\.result.isUnkept).map(\.supplier)
-        }
-        try await report.follow(loader.avatars(for: missing), total: total) { add($0) }
-        let dropped = await Self.parted(suppliers.filter(isKept), by: loader).missing
+        let report = AvatarReport(in: session)
+        try await report.follow(session.loader.avatars(for: suppliers), total: { suppliers.count }) { add($0) }
+        let dropped = await Self.missing(of: suppliers.filter(isKept), by: session.loader)
         if !dropped.isEmpty { try await loadAgain(dropped, in: session) }
         report.finish(from: source)
     }
@@ -47,10 +39,10 @@ struct AvatarImages: Sendable {
     private mutating func add(_ outcomes: [AvatarOutcome]) {
         for outcome in outcomes {
             guard let avatar = outcome.supplier.avatar else { continue }
-            if outcome.result.isUnkept {
-                unkept[avatar.endpoint] = avatar.bytes
-            } else if case .failed = outcome.result {
-                failed.insert(avatar.endpoint)
+            switch outcome.result {
+            case .loaded(let loaded) where loaded.file == nil: unkept[avatar.endpoint] = avatar.bytes
+            case .failed: failed.insert(avatar.endpoint)
+            case .loaded, .none: break
             }
         }
     }
@@ -65,22 +57,12 @@ struct AvatarImages: Sendable {
         report.warnAtEnd()
     }
 
-    /// The suppliers whose avatars the cache holds, and the other suppliers; a cache that cannot be read holds none.
-    private static func parted(
-        _ suppliers: [Supplier], by loader: SupplierLoader
-    ) async -> (cached: [Supplier], missing: [Supplier]) {
+    /// The suppliers whose avatars the cache does not hold; one that cannot be read holds none.
+    private static func missing(of suppliers: [Supplier], by loader: SupplierLoader) async -> [Supplier] {
         do {
-            let pairs = zip(suppliers, try await loader.cachedAvatars(for: suppliers))
-            return (pairs.filter { $1 != nil }.map(\.0), pairs.filter { $1 == nil }.map(\.0))
+            return zip(suppliers, try await loader.cachedAvatars(for: suppliers)).filter { $1 == nil }.map(\.0)
         } catch {
-            return ([], suppliers)
+            return suppliers
         }
-    }
-}
-
-extension AvatarOutcome.Result {
-    /// True if the avatar came, but the cache does not hold it.
-    fileprivate var isUnkept: Bool {
-        if case .loaded(let avatar) = self { avatar.file == nil } else { false }
     }
 }
