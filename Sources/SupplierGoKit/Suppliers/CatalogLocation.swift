@@ -84,14 +84,14 @@ extension CatalogLocation {
     var address: String { requestURL?.address ?? description }
 
     /// The URL that stands for the output of a command: `command:NAME`.
-    package static func url(ofCommand name: String) -> URL {
+    static func url(ofCommand name: String) -> URL {
         var parts = URLComponents()
         (parts.scheme, parts.path) = (commandScheme, name)
         return parts.url ?? URL(filePath: name, directoryHint: .notDirectory)
     }
 
     /// The command's output that a URL stands for; `nil` for every other URL.
-    package init?(commandURL url: URL) {
+    init?(commandURL url: URL) {
         guard url.scheme == Self.commandScheme else { return nil }
         self = .command(name: url.path(percentEncoded: false))
     }

@@ -132,9 +132,9 @@ struct Session: Sendable {
         configuration.originFields = origin.fields
         var loader = SupplierLoader(
             location: options.location, configuration: configuration,
-            dataLoader: await GzipLoader.make(
-                around: options.commands.map { CommandLoader(network: dataLoader, commands: $0) } ?? dataLoader,
-                for: options.location, in: console.environment, limit: options.dataLoader.idleTimeout),
+            dataLoader: await ProgramLoader.make(
+                around: dataLoader, for: options.location, by: options.commands, in: console.environment,
+                limit: options.dataLoader.idleTimeout),
             cache: options.usesCache ? options.cache : nil)
         loader.edits = try await options.storedEdits(on: console)
         if let store = options.store, !configuration.isOffline {

@@ -266,7 +266,7 @@ struct EarlierCatalog: Sendable {
             var reading = try await DataLoader.with { dataLoader in
                 let loader = SupplierLoader(
                     location: location, configuration: configuration,
-                    dataLoader: await GzipLoader.make(
+                    dataLoader: await ProgramLoader.make(
                         around: dataLoader, for: location, in: session.console.environment,
                         limit: session.options.dataLoader.idleTimeout), cache: nil)
                 let reader = SupplierReader(

@@ -1,0 +1,88 @@
+import FoundationEssentials
+import Glibc
+import SupplierGoKit
+
+/// A loader that reads a catalog from a program's output: that of its command or, of a file in gzip, of `gzip -dc`.
+struct ProgramLoader: DataLoading {
+    private let loader: any DataLoading
+    private let url: URL
+    private let output: @Sendable () throws(DataLoadError) -> DataStream
+
+    /// The loader, or one around it if a catalog has a command, or is a file in gzip and there is a `gzip`.
+    ///
+    /// - Parameter limit: the longest time without output.
+    static func make(
+        around loader: any DataLoading, for location: CatalogLocation, by commands: CatalogCommands? = nil,
+        in environment: Environment, limit: Duration
+    ) async -> any DataLoading {
+        if case .command = location, let commands, let url = location.requestURL {
+            return ProgramLoader(loader: loader, url: url) { () throws(DataLoadError) in try commands.output(for: url) }
+        }
+        let variables = environment.variables
+        guard case .file(let path) = location, await BlockingThreads.files.run({ isInGzip(path) }),
+            Program.isInstalled("gzip", path: variables["PATH"] ?? "")
+        else { return loader }
+        let url = URL(filePath: path, directoryHint: .notDirectory)
+        // Status 2 is a warning, as of bytes after the end.
+        let words = ["sh", "-c", #"gzip -dc <"$1" || [ $? -eq 2 ]"#, "sh", path]
+        let program = Program(words: words, environment: variables)
+        return ProgramLoader(loader: loader, url: url) { () throws(DataLoadError) in
+            try DataStream(of: program, silentFor: limit, at: url, coding: "gzip") {
+                .malformedResponse(reason: "'gzip -dc' \($0)")
+            }
+        }
+    }
+
+    private static func isInGzip(_ path: String) -> Bool {
+        do throws(FileError) {
+            // A pipe keeps what is read of it.
+            let file = try FileDescriptor(opening: path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
+            guard try file.status().kind == .regular else { return false }
+            return try file.read(2, at: 0) == [0x1f, 0x8b]
+        } catch {
+            // Whoever reads the file reports it.
+            return false
+        }
+    }
+
+    var checksAddresses: Bool { loader.checksAddresses }
+
+    func stream(for request: DataRequest) async throws -> DataStream {
+        request.url == url ? try output() : try await loader.stream(for: request)
+    }
+
+    func data(for request: DataRequest) async throws -> DataResponse { try await loader.data(for: request) }
+
+    func prioritize(_ request: DataRequest) async { await loader.prioritize(request) }
+}
+
+extension DataStream {
+    /// The output of a program, as a response.
+    ///
+    /// - Parameters:
+    ///   - limit: the longest time without output.
+    ///   - coding: the content coding that the program has removed. Default `nil`.
+    ///   - failure: makes the reason of a ``DataLoadError`` of a clause without its subject.
+    init(
+        of program: Program, silentFor limit: Duration, at url: URL, coding: String? = nil,
+        _ failure: @escaping @Sendable (String) -> DataLoadError.Reason
+    ) throws(DataLoadError) {
+        let reader: ProgramReader
+        do throws(SystemFailure) {
+            reader = try ProgramReader(program, limit: limit)
+        } catch {
+            throw DataLoadError(.failed(code: 0, reason: "\(error)"), url)
+        }
+        let fields = HeaderFields(
+            [coding.flatMap { HeaderFields.Field(name: "Content-Encoding", value: $0) }].compactMap(\.self))
+        self.init(
+            head: DataResponse.Head(url: url, status: HTTPStatus(200), fields: fields),
+            chunks: ByteChunks {
+                do {
+                    return try await reader.read { try $0.next() }
+                } catch let error as ProgramReader.Failure {
+                    throw DataLoadError(failure(error.description), url)
+                }
+            })
+    }
+}
