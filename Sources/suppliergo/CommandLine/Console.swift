@@ -12,9 +12,9 @@ struct Console: Sendable {
 
     let errorTraits: TerminalTraits
 
-    private(set) var outputStyle: TextStyle
+    var outputStyle: TextStyle { outputTraits.style(color, environment: environment.variables) }
 
-    let errorStyle: TextStyle
+    var errorStyle: TextStyle { errorTraits.style(color, environment: environment.variables) }
 
     private(set) var verbosity: Verbosity
 
@@ -36,8 +36,6 @@ struct Console: Sendable {
         errors = StandardError()
         outputTraits = .of(StandardStream.output.descriptor, environment: environment.variables)
         errorTraits = .of(errors.descriptor, environment: environment.variables)
-        outputStyle = outputTraits.style(color, environment: environment.variables)
-        errorStyle = errorTraits.style(color, environment: environment.variables)
         self.verbosity = verbosity
         self.environment = environment
         self.color = color
@@ -49,7 +47,6 @@ struct Console: Sendable {
         console.output = output
         console.terminal = nil
         console.outputTraits = .other(environment: environment.variables)
-        console.outputStyle = console.outputTraits.style(color, environment: environment.variables)
         return console
     }
 
@@ -58,7 +55,6 @@ struct Console: Sendable {
         var console = self
         console.terminal = descriptor
         console.outputTraits = .of(descriptor, environment: environment.variables)
-        console.outputStyle = console.outputTraits.style(color, environment: environment.variables)
         console.verbosity = .quiet
         return console
     }

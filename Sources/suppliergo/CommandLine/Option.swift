@@ -104,7 +104,7 @@ struct OptionDescription: Sendable, Hashable {
     var isFlag: Bool { value.name == nil }
 
     /// True if the settings file gives it in the section of a catalog only.
-    var isOfSection: Bool { isFlag || name == Options.ignoredPaths.row.name }
+    var isOfSection: Bool { isFlag || [Options.ignoredPaths.row, Options.catalogCommand.row].contains(self) }
 
     var isCommon: Bool { Options.common.contains(self) }
 

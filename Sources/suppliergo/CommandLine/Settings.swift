@@ -60,17 +60,17 @@ struct Settings: Sendable, Hashable {
             let whole = line.drop { $0 == "\u{feff}" }.trimmed
             let line = Self.isVerbatim(whole[...]) ? whole : Self.withoutComment(whole[...]).trimmed
             guard !line.isEmpty else { continue }
+            let place = Line(path: path, number: index + 1, section: section)
             guard !line.unicodeScalars.contains("\u{fffd}") else {
-                throw .badSetting(Line(path: path, number: index + 1), "the line is not valid UTF-8")
+                throw .badSetting(place, "the line is not valid UTF-8")
             }
             if line.hasPrefix("[") {
-                let name = try Self.name(in: line, at: Line(path: path, number: index + 1))
+                let name = try Self.name(in: line, at: place)
                 section = name
                 guard self.section(named: name) == nil else { continue }
                 sections.append(Section(name: name, line: Line(path: path, number: index + 1, section: name)))
             } else {
-                entries.append(
-                    try Self.entry(line, commands, at: Line(path: path, number: index + 1, section: section)))
+                entries.append(try Self.entry(line, commands, at: place))
             }
         }
     }
@@ -116,9 +116,6 @@ struct Settings: Sendable, Hashable {
         }
         let key = text[..<sign].trimmed
         let value = text[text.index(after: sign)...].trimmed
-        if key == Options.catalogCommand.row.name, line.section == nil {
-            throw .badSetting(line, "'\(key)' belongs to a section '[name]', which gives the catalog its name")
-        }
         let entry = GivenValue(name: key, text: value, source: .setting(line))
         let options = commands.settings + Options.settingsOnly
         let option = options.first { $0.name == key }

@@ -218,7 +218,7 @@ extension FieldRanges {
         _ others: OtherColumns
     ) -> String {
         if let path = column.otherPath { return others.value(at: path, of: self, in: text)?.listText ?? "" }
-        let field = range(of: column).map { String(decoding: text.extracting($0)) } ?? ""
+        let field = column.shownField.flatMap { self[$0] }.map { String(decoding: text.extracting($0)) } ?? ""
         return switch column.shownField {
         case nil: file ?? ""
         case .createdAt: LocalTime.day(of: field)

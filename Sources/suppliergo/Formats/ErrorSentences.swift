@@ -45,7 +45,7 @@ extension CatalogError {
             "check the user and the password in the address"
         case .status(_, let status, _, _) where status.isRefusal:
             "give a token in $\(EnvironmentVariable.token.rawValue), or a field with '--header'"
-        case .status(_, let status, _, _) where [404, 410].contains(status.code): "check the address"
+        case .status(_, let status, _, _) where status.isGone: "check the address"
         case .status(_, let status, _, _) where status.code >= 500 || [408, 429].contains(status.code):
             "try again later"
         case .page(_, let cause): cause.advice

@@ -246,8 +246,3 @@ final class RecordRenderer: SupplierRendering {
         return endpoint[endpoint[4] == UInt8(ascii: "s") ? 5 : 4] == UInt8(ascii: ":")
     }
 }
-
-extension FieldRanges {
-    /// The range of a column's field; `nil` if a record has none.
-    func range(of column: ListColumn) -> Range<Int>? { column.shownField.flatMap { self[$0] } }
-}

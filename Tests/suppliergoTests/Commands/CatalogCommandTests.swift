@@ -96,7 +96,7 @@ struct CatalogCommandTests {
     @Test(
         arguments: [
             ("[it]\ncatalog = c.json\ncatalog-command = cat c.json\n", "a section has either", 0o600),
-            ("catalog-command = cat c.json\n[it]\ncatalog = c.json\n", "belongs to a section", 0o600),
+            ("catalog-command = cat c.json\n[it]\ncatalog = c.json\n", "belongs in a catalog's section", 0o600),
             ("[it]\ncatalog-command = cat c.json\n", "everyone can write to it", 0o666),
             ("[it]\ncatalog = c.json\ntoken-command = echo t\n", "everyone can write to it", 0o602),
             ("[it]\ncatalog = c.json\ntoken-command = echo s3cret; exit 2\n", "'it' ended with status 2", 0o600),
