@@ -119,9 +119,9 @@ package enum PageNames {
     /// The names of the full name that are sure to be a person's.
     package static let personNames = words(
         """
-        fullname names.displayname formattedname name.formatted completename vollername vollstandigername
-        vorundnachname vornachname nomcomplet nometprenom prenometnom nombrecompleto nombreyapellidos nomecompleto
-        nomeecognome volledigenaam
+        fullname names.displayname formattedname name.formatted completename vollername vollstandigername vorundnachname
+        vornachname nomcomplet nometprenom prenometnom nombrecompleto nombreyapellidos nomecompleto nomeecognome
+        cognomeenome apellidosynombre volledigenaam voorenachternaam
         """)
 
     /// The names of each field in other systems, the surest first: those of vCard, schema.org, SCIM, Microsoft Graph,
@@ -135,40 +135,42 @@ package enum PageNames {
             id uuid guid login.uuid supplierid suppliernumber supplierno suppliernr suppliercode vendorid vendornumber
             vendorno vendornr vendorcode supplier vendor creditorid creditornumber creditorno contactid contactno
             contactnumber customerid customernumber customerno accountid partnerid partnernumber partnerno
-            businesspartner sourcecode participantid.value resourcename identifier recordid internalid number no
-            nr nummer lieferantennr lieferantennummer lieferantnr lieferantid lieferantenid lieferantencode kreditor
+            businesspartner sourcecode participantid.value resourcename identifier recordid internalid number no n nr
+            nummer ref lieferantennr lieferantennummer lieferantnr lieferantid lieferantenid lieferantencode kreditor
             kreditornr kreditorennr kreditornummer kreditorennummer kundennr kundennummer debitornr adressnr
             adressnummer kennung lfdnr laufendenummer identifiant numero num codefournisseur numerofournisseur
-            nofournisseur numfournisseur idfournisseur codetiers codeclient numeroclient identificador codigo
-            codigoproveedor codproveedor idproveedor numeroproveedor codigocliente identificativo codice
-            codicefornitore codfornitore idfornitore numerofornitore codicecliente leveranciersnummer leveranciernummer
-            leveranciersnr leverancierid leveranciersid leverancierscode leveranciercode crediteurnummer
-            crediteurennummer crediteurnr relatienummer code key externalid uid hash username login name email
+            nofournisseur nfournisseur numfournisseur idfournisseur codetiers codeclient numeroclient identificador
+            codigo codigoproveedor codproveedor codigodeproveedor idproveedor numeroproveedor codigocliente
+            identificativo codice cod codicefornitore codfornitore idfornitore numerofornitore codicecliente
+            leveranciersnummer leveranciernummer leveranciersnr leverancierid leveranciersid leverancierscode
+            leveranciercode crediteurnummer crediteurennummer crediteurnr relatienummer klantnummer debiteurnummer code
+            key externalid uid hash username login name email
             """),
         .fullname: personNames
             + words(
                 """
-                contact.fullname contact.name contactname contactperson maincontact primarycontact
-                primarycontact.name contactfullname contact contactpoint.name entities.contacts.name person.name fn
-                cn ansprechpartner ansprechpartnerin kontaktperson kontaktname kontakt interlocuteur nomducontact
-                nomcontact contactprincipal personneacontacter personadecontacto nombredecontacto contacto
-                personadicontatto referente contatto contactpersoon contactnaam suppliername vendorname name
-                displayname displayas displayedas naam nombre nome nom nominativo login username company companyname
-                organizationbpname1 name1 firma firmenname lieferant lieferantenname unternehmen raisonsociale
-                societe nomdelasociete entreprise fournisseur nomfournisseur razonsocial empresa proveedor
+                contact.fullname contact.name contactname contactperson maincontact primarycontact primarycontact.name
+                contactfullname contact contactpoint.name entities.contacts.name person.name fn cn ansprechpartner
+                ansprechpartnerin kontaktperson ansprechperson kontaktname kontakt interlocuteur nomducontact nomcontact
+                contactprincipal personneacontacter personadecontacto nombredecontacto contacto personadicontatto
+                referente contatto contactpersoon contactnaam suppliername vendorname name displayname anzeigename
+                nomdaffichage weergavenaam displayas displayedas naam nombre nome nom nominativo login username company
+                companyname organizationbpname1 name1 firma firmenname lieferant lieferantenname unternehmen
+                raisonsociale societe nomdelasociete entreprise fournisseur nomfournisseur razonsocial empresa proveedor
                 nombreproveedor ragionesociale azienda ditta fornitore nomefornitore bedrijf bedrijfsnaam leverancier
                 leveranciersnaam organization organisation organizationname entityid supplier vendor
                 """),
         .company: words(
             """
             company companyname company.name organization organization.name organizations.name organizationname
-            organizationbpname1 org worksfor.name worksfor affiliation.name suppliername vendorname
-            commercialcompanyname employer firm firma firmenname firmaname unternehmen organisation betrieb lieferant
-            lieferantenname kreditorname societe nomdelasociete nomsociete raisonsociale entreprise fournisseur
-            nomfournisseur nomdufournisseur empresa nombreempresa razonsocial proveedor nombreproveedor compania
-            azienda nomeazienda ragionesociale ditta societa fornitore nomefornitore impresa denominazione bedrijf
-            bedrijfsnaam leverancier leveranciersnaam leveranciernaam organisatie onderneming legalname account
-            account.name accountname businessname entities.name.name name1 supplier vendor name naam
+            organizationbpname1 organization1name org worksfor.name worksfor affiliation.name suppliername vendorname
+            commercialcompanyname employer firm firma firmenname firmaname unternehmen gesellschaft organisation betrieb
+            lieferant lieferantenname kreditorname societe nomdelasociete nomsociete raisonsociale entreprise
+            fournisseur nomfournisseur nomdufournisseur empresa nombreempresa razonsocial proveedor nombreproveedor
+            compania sociedad azienda organizzazione nomeazienda ragionesociale ditta societa fornitore nomefornitore
+            impresa denominazione bedrijf bedrijfsnaam leverancier leveranciersnaam leveranciernaam organisatie
+            onderneming legalname account account.name accountname businessname entities.name.name name1 supplier vendor
+            name naam
             """),
         .phone: words(
             """
@@ -184,9 +186,9 @@ package enum PageNames {
             """
             email mail emailaddress emails.value emailaddresses.value emails.address emails.email emailid emails
             primaryemailaddr.address toaddress.emailaddress toaddress.results.emailaddress entities.contacts.email
-            smtpaddress emailadresse mailadresse courriel adresseemail adressemail adressecourriel
-            adresseelectronique mel correo correoelectronico direcciondecorreo direccionemail postaelettronica
-            indirizzoemail indirizzomail emailadres mailadres pec userprincipalname
+            smtpaddress emailadresse mailadresse courriel adresseemail adressemail adressecourriel adresseelectronique
+            mel correo correoelectronico direcciondecorreo direccionemail postaelettronica indirizzoemail indirizzomail
+            emailadres mailadres pec userprincipalname
             """),
         .created: words(
             """
@@ -194,25 +196,26 @@ package enum PageNames {
             creationdate creationtime datecreated datetimecreated meta.created metadata.createtime registered.date
             registrationdate regdate registeredat since customersince suppliersince vendorsince membersince dateadded
             addedon addeddate added datejoined joined entities.regdate foundingdate angelegtam angelegt anlagedatum
-            anlegedatum erstelltam erstellt erstelldatum erfasstam erfassungsdatum seit kundeseit lieferantseit
-            datedecreation datecreation dateajout datedajout creele ajoutele depuis clientdepuis fechadecreacion
-            fechacreacion fechadealta fechaalta creadoel creado desde datadicreazione datacreazione creatoil creato
-            datainserimento inseritoil clientedal aanmaakdatum aangemaaktop aangemaakt toegevoegdop sinds klantsinds
+            anlegedatum erstelltam erstellt erstelldatum erstellungsdatum erfasstam erfassungsdatum seit kundeseit
+            lieferantseit datedecreation datecreation dateajout datedajout creele ajoutele depuis clientdepuis
+            fournisseurdepuis fechadecreacion fechacreacion fechadealta fechaalta creadoel creado desde clientedesde
+            datadicreazione datacreazione creatoil creato datainserimento inseritoil clientedal aanmaakdatum
+            aangemaaktop aangemaakt toegevoegdop sinds klantsinds
             """),
         .avatar: words(
             """
             avatar avatarurl image imageurl picture.large picture picture.url profilepicture profilepictureurl
             profileimage profileimageurl photo photourl photos.url photos.value profilephoto image.url photo.url
-            thumbnail thumbnailurl logo logourl logo.url companylogo logoimage firmenlogo links.avatar
-            links.avatar.href image128 image1920 avatar128 headshot icon iconurl bild bildurl profilbild foto fotourl
-            fotografia imagen imagenurl immagine afbeelding pasfoto
+            thumbnail thumbnailurl logo logourl logo.url companylogo logoimage firmenlogo links.avatar links.avatar.href
+            image128 image1920 avatar128 headshot icon iconurl bild bildurl profilbild foto fotourl fotografia imagen
+            imagenurl immagine afbeelding pasfoto fotodeperfil photodeprofil profielfoto
             """),
     ]
 
     /// The names that an id may have and that other fields have as well, so that its values must look like ids: those
     /// with a digit in each value, and those without blanks.
     package static let doubtfulIDs: (numbered: Set<String>, other: Set<String>) = (
-        Set(words("supplier vendor kreditor name")), Set(words("code key hash externalid uid codigo codice"))
+        Set(words("supplier vendor kreditor name n")), Set(words("code key hash externalid uid codigo codice cod ref"))
     )
 
     /// The names that are proposed for an id in want of a better one, and are never sure.

@@ -32,9 +32,10 @@ struct ShapeProposal {
         self.outline = outline
         places[.records] = outline.records
         (places[.next], places[.total]) = (outline.nextPage ?? outline.cursor, outline.total)
-        takeFullName()
+        let surerNames = takeFullName()
         for (part, names) in PageNames.fieldNames where part != .fullname {
-            take(field(part, among: names) ?? fieldByValue(part), as: part)
+            let names = part == .company ? names.filter { !surerNames.contains($0) } : names
+            take(field(part, among: names)?.field ?? fieldByValue(part), as: part)
         }
         for (part, names) in PageNames.fieldNames where places[part] == nil {
             possiblePlaces[part] = possibleField(part, among: names)?.path
@@ -49,30 +50,40 @@ struct ShapeProposal {
 
     /// Takes the full name: two names come after one that is sure to be a person's, and before whatever else a record
     /// is called.
-    private mutating func takeFullName() {
-        guard let names = PageNames.fieldNames.first(where: { $0.key == .fullname })?.value else { return }
-        if let whole = field(.fullname, among: PageNames.personNames) { return take(whole, as: .fullname) }
-        let hasDisplayName = field(.fullname, among: ["displayname"]) != nil
-        for pair in PageNames.twoNames where !hasDisplayName {
-            guard let given = field(.fullname, among: pair.given), let family = field(.fullname, among: pair.family)
+    ///
+    /// - Returns: the names that are surer to be a full name's than the one taken, and so are no company's: a field
+    ///   that lacks too many values is still of its name.
+    private mutating func takeFullName() -> ArraySlice<String> {
+        let names = PageNames.fieldNames.first { $0.key == .fullname }?.value ?? []
+        let whole = field(.fullname, among: names)
+        let isWhole = field(.fullname, among: PageNames.personNames + ["displayname"]) != nil
+        for pair in PageNames.twoNames where !isWhole {
+            guard let given = field(.fullname, among: pair.given)?.field,
+                let family = field(.fullname, among: pair.family)?.field
             else { continue }
             places[.fullname] = "{\(given.path)} {\(family.path)}"
-            usedPaths.formUnion([given.path, family.path])
-            return
+            // A field with both names is the full name once more.
+            let both = outline.fields.filter { $0.joins(given, family) }
+            usedPaths.formUnion(([given, family] + both).map(\.path))
+            return []
         }
-        take(field(.fullname, among: names), as: .fullname)
+        take(whole?.field, as: .fullname)
+        return names.prefix { $0 != whole?.name ?? "company" }
     }
 
     // MARK: By name
 
     /// The field with the surest name whose values fit.
-    private func field(_ part: CatalogShape.Part, among names: [String]) -> CatalogOutline.Field? {
+    private func field(
+        _ part: CatalogShape.Part, among names: [String]
+    ) -> (name: String, field: CatalogOutline.Field)? {
         let fits = outline.fields.filter { isFree($0) && $0.isSure(part, of: outline.recordCount) }
-        return Self.fields(of: fits, named: names, part).first { part != .id || $1.looksLikeIDs(under: $0) }?.field
+        return Self.fields(of: fits, named: names, part).first { part != .id || $1.looksLikeIDs(under: $0) }
     }
 
-    /// The fields that have some names, in the order of the names. Those of a phone number, an e-mail address and an
-    /// avatar may have a word before it that says whose it is, and a number after it.
+    /// The fields that have some names, in the order of the names, of which a heading may have the dots. Those of a
+    /// phone number, an e-mail address and an avatar may have a word before it that says whose it is, and a number
+    /// after it.
     private static func fields(
         of fields: [CatalogOutline.Field], named names: [String], _ part: CatalogShape.Part
     ) -> [(name: String, field: CatalogOutline.Field)] {
@@ -80,7 +91,10 @@ struct ShapeProposal {
         var keys = fields.map { PageNames.key(of: $0.names) }
         for _ in 0..<([.phone, .email, .avatar].contains(part) ? 3 : 1) {
             for name in names {
-                for (key, field) in zip(keys, fields) where key == name { found.append((name, field)) }
+                let heading = name.filter { $0 != "." }
+                for (key, field) in zip(keys, fields) where key == (field.names.count == 1 ? heading : name) {
+                    found.append((name, field))
+                }
             }
             keys = keys.map { key in
                 let owner = PageNames.owners.first { key.hasPrefix($0) && key != $0 } ?? ""
@@ -122,11 +136,22 @@ extension CatalogOutline.Field {
         return !PageNames.doubtfulIDs.other.contains(name) || !has(.spaced, in: 1)
     }
 
-    /// Tests if the values are such as the part has.
+    /// Tests if most of the first values are made of those of a given and a family name.
+    fileprivate func joins(_ given: Self, _ family: Self) -> Bool {
+        let names = given.examples.flatMap { given in
+            family.examples.flatMap { ["\(given) \($0)", "\($0) \(given)", "\($0), \(given)"] }
+        }
+        return examples.count(where: names.contains) * 2 > examples.count
+    }
+
+    private var isFax: Bool { PageNames.key(of: names).contains("fax") }
+
+    /// Tests if the values are such as the part has. Of ten records one may lack its name.
     fileprivate func isSure(_ part: CatalogShape.Part, of recordCount: Int) -> Bool {
         switch part {
         case .id: count == recordCount && distinctCount == recordCount
-        case .fullname: count == recordCount && has(.text, in: 80)
+        case .fullname:
+            count >= min(recordCount, 2) && (recordCount - count) * 10 <= max(recordCount, 10) && has(.text, in: 80)
         case .company: has(.text, in: 50)
         default: Self.kinds[part].map { has($0.usual, in: 50) } ?? false
         }
@@ -136,8 +161,9 @@ extension CatalogOutline.Field {
     fileprivate func isCertain(_ part: CatalogShape.Part) -> Bool {
         switch part {
         case .id: path == Self.ownName
-        case .phone: has(.dialled, in: 100)
-        case .email: has(.address, in: 100)
+        case .phone: has(.dialled, in: 100) && !isFax
+        // An address that many have is none of their own.
+        case .email: has(.address, in: 100) && distinctCount * 10 >= count * 9
         default: false
         }
     }
@@ -152,7 +178,7 @@ extension CatalogOutline.Field {
         case (.id, false): isEverywhere && distinctCount == recordCount && has(.code, in: 100)
         case (.fullname, true), (.company, true): has(.text, in: 50)
         case (.fullname, false): isEverywhere && has(.personName, in: 80) && distinctCount * 10 >= recordCount * 8
-        default: Self.kinds[part].map { isNamed ? has($0.usual, in: 1) : has($0.own, in: 90) } ?? false
+        default: Self.kinds[part].map { isNamed ? has($0.usual, in: 1) : has($0.own, in: 90) && !isFax } ?? false
         }
     }
 
