@@ -214,7 +214,9 @@ extension JSONSplitter {
         } else if isOnLines || hasID || bytes[next] == .recordSeparator {
             beginLines()
         } else {
-            throw error(at: next, expected: "a line feed before the next record")
+            let error = error(at: next, expected: ExpectedPart.afterRecord.phrase)
+            guard keepsCandidate else { throw error }
+            (place, lineError) = (.badLine, error)
         }
         return true
     }

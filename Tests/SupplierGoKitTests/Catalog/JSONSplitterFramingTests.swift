@@ -156,6 +156,25 @@ import Testing
         CatalogTrial.expectNoDifference(whereverCut: Array(catalog.utf8))
     }
 
+    @Test(arguments: [",", " x", "}", ";", " // note", "]]", " 5 {}"], ["\n", "\r\n"])
+    func whatFollowsARecordOnItsLineIsABadOne(rest: String, lineEnd: String) {
+        let records = (1...3).map { Record.text("\($0)") }
+        for place in records.indices {
+            var lines = records
+            lines[place] += rest
+            let catalog = lines.joined(separator: lineEnd)
+            let trial = CatalogTrial(catalog)
+            #expect(trial.ids == ["1", "2", "3"] && trial.error == nil)
+            #expect(trial.badRecords.map(\.record) == [place + 2])
+            let start = lines[...place].joined(separator: lineEnd).utf8.count - rest.trimmed.utf8.count
+            let found = rest.trimmed.prefix(1)
+            let reason =
+                "not valid JSON at byte \(start): expected a line feed before the next record, found '\(found)'"
+            #expect(trial.badRecords.map(\.description) == ["record \(place + 2): \(reason)"])
+            CatalogTrial.expectNoDifference(whereverCut: Array(catalog.utf8))
+        }
+    }
+
     @Test func aBadLastLineWithoutALineFeedCostsOnlyItself() {
         let catalog = Record.text("1") + "\n{\"id\":oops}"
         #expect(CatalogTrial(catalog).ids == ["1"])
