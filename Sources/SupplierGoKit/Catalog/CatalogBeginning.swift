@@ -18,21 +18,51 @@ package struct CatalogBeginning: Sendable {
     init(_ bytes: [UInt8], isWhole: Bool) throws(CatalogSyntaxError) {
         let lines = try CatalogSplitter.lines(of: bytes, isWhole: isWhole)
         (isCSV, self.isWhole) = (lines != nil, isWhole)
-        let bytes = lines ?? bytes
-        var index = 0
+        var (bytes, index, badCount) = (lines ?? bytes, 0, 0)
+        var values: [[JSONToken]] = []
         while let start = bytes.span.passingDocumentLead(from: index, isWhole: true), start < bytes.count {
             index = start
             var tokenizer = JSONTokenizer()
             do throws(CatalogSyntaxError) {
                 index = try tokenizer.tokenize(bytes.span, from: index)
             } catch {
-                guard case .cutShort = error, !isWhole else { throw error }
+                if case .cutShort = error, isWhole { throw error }
+                if error.placeAndClause != nil, badCount < Self.badRecordLimit {
+                    guard let bad = Self.badRecord(in: bytes.span, from: index, tokenizer, isFirst: values.isEmpty)
+                    else { throw error }
+                    bytes.replaceSubrange(bad.range, with: bad.substitute.utf8)
+                    badCount += 1
+                    continue
+                }
                 guard !tokenizer.tokens.isEmpty else { break }
                 tokenizer.closeContainers()
                 index = bytes.count
             }
-            documents.append(JSONDocument(bytes: bytes, tokens: tokenizer.tokens))
+            values.append(tokenizer.tokens)
         }
+        documents = values.map { JSONDocument(bytes: bytes, tokens: $0) }
+    }
+
+    /// The number of bad records that are looked past: the document is read anew after each.
+    private static let badRecordLimit = 100
+
+    /// The bytes of a record that is not valid JSON, and what takes their place: the innermost object in an array that
+    /// has the error, else its line if there are several, else the innermost object; `nil` if its end cannot be told.
+    private static func badRecord(
+        in bytes: Span<UInt8>, from start: Int, _ tokenizer: JSONTokenizer, isFirst: Bool
+    ) -> (range: Range<Int>, substitute: String)? {
+        let lineEnd = (start..<bytes.count).first { bytes[$0].endsLine } ?? bytes.count
+        let next = bytes.passingBlanks(from: lineEnd)
+        let isOnLines =
+            bytes[start] != UInt8(ascii: "[") && (!isFirst || next < bytes.count && bytes[next] == UInt8(ascii: "{"))
+        let open = tokenizer.stack
+        let inner = open.indices.dropFirst().filter { open[$0] & 1 == 1 }
+        let object = inner.last { open[$0 - 1] & 1 == 0 } ?? inner.last { !isOnLines && $0 == open.count - 1 }
+        let first = object.map { Int(tokenizer.tokens[open[$0] >> 1].start) } ?? start
+        var ends = JSONEnds(from: first)
+        let end = ends.firstEnd(of: isOnLines ? .line : .element, in: bytes).flatMap { $0.isMatched ? $0.index : nil }
+        if object != nil, let end { return (first..<end, "null") }
+        return isOnLines ? (start..<(open.isEmpty || object != nil ? lineEnd : end ?? lineEnd), "") : nil
     }
 
     /// The members beside the array at a path in a document and around it, and what header fields say.

@@ -52,7 +52,7 @@ struct CatalogOutline: Sendable {
     /// True if the document is in CSV.
     let isCSV: Bool
 
-    /// True if the document itself is the only record, which it may not be.
+    /// True if the document itself is the only record, but has an empty array, which may be that of the records.
     private(set) var isRecord = false
 
     /// True if a record has an id and a full name under our names.
@@ -110,31 +110,39 @@ struct CatalogOutline: Sendable {
         var whole = CatalogOutline(records: nil, isCSV: beginning.isCSV)
         guard let document = beginning.documents.first else { return beginning.isCSV ? [whole] : [] }
         whole.envelope = beginning.envelope(around: [], in: document)
-        let isLines = beginning.documents.count > 1 || beginning.isCSV
-        whole.add(beginning.whole(isLines ? beginning.documents.map(\.root) : document.root.elements))
+        let (roots, groups) = (beginning.documents.map(\.root), groups(in: document.root))
+        // Documents after one another are records on lines, unless they are arrays or have them.
+        let hasText = document.root.members.contains { !$0.value.isContainer }
+        let wraps = groups.contains { !hasText || PageNames.records.contains($0.steps.joined(separator: ".")) }
+        let isLines = beginning.isCSV || roots.count > 1 && document.root.isObject && !wraps
+        whole.add(beginning.whole(isLines ? roots : roots.flatMap(\.elements)))
         guard !isLines, document.root.isObject else { return [whole] }
-        whole.add(document.root)
-        whole.isRecord = true
-        return groups(in: document.root).map { steps, group in
-            let path = FieldPath(steps).text
-            let members = group.isArray ? path : path.isEmpty ? "*" : path + ".*"
-            var outline = CatalogOutline(records: members, isCSV: false)
+        whole.add(document.root.record)
+        whole.isRecord = document.root.members.contains { $0.value.isArray && $0.value.isEmpty }
+        return groups.map { steps, group in
+            let (path, hasMembers) = (FieldPath(steps).text, group.hasRecordsAsMembers)
+            var outline = CatalogOutline(records: hasMembers ? path.isEmpty ? "*" : path + ".*" : path, isCSV: false)
             outline.envelope = beginning.envelope(around: steps, in: document)
-            if group.isArray {
-                outline.add(beginning.whole(group.elements))
-            } else {
-                for (name, record) in beginning.whole(group.named) { outline.add(record, calledBy: name) }
+            for group in roots.compactMap({ $0.value(at: steps) }) {
+                let members = hasMembers ? beginning.whole(group.named) : []
+                for (name, value) in members { outline.add(value.record, calledBy: name) }
+                if !hasMembers { outline.add(group.isArray ? beginning.whole(group.elements) : [group]) }
             }
             return outline
         } + [whole]
     }
 
-    /// The arrays of objects or rows, and the objects whose members are the records, in an object and in its objects.
+    /// The arrays of objects or rows, and the objects whose members are the records, in an object and in its objects; a
+    /// single record in place of an array.
     private static func groups(
         in object: JSONValue, at steps: [String] = []
     ) -> [(steps: [String], group: JSONValue)] {
         let inner = object.named.flatMap { name, value in
-            if value.isObject, steps.count < 4 { return groups(in: value, at: steps + [name]) }
+            if value.isObject, steps.count < 4 {
+                let inner = groups(in: value, at: steps + [name])
+                let isRecord = inner.isEmpty && steps.isEmpty && PageNames.records.contains(name)
+                return isRecord ? [([name], value)] : inner
+            }
             let isGroup = value.elements.first.map { $0.isObject || $0.columnNames != nil } ?? false
             return isGroup ? [(steps + [name], value)] : []
         }
@@ -143,7 +151,7 @@ struct CatalogOutline: Sendable {
 
     /// Adds the records of an array, which are objects, or rows under the names in the first one.
     private mutating func add(_ elements: ArraySlice<JSONValue>) {
-        guard let names = elements.first?.columnNames else { return elements.forEach { add($0) } }
+        guard let names = elements.first?.columnNames else { return elements.forEach { add($0.record) } }
         let columns = names.indices.filter { !names[$0].isEmpty && names.firstIndex(of: names[$0]) == $0 }
         func members(of cells: [JSONValue]) -> [(name: String, value: JSONValue)] {
             columns.prefix { $0 < cells.count }.map { (names[$0], cells[$0]) }
@@ -151,25 +159,17 @@ struct CatalogOutline: Sendable {
         for row in elements.dropFirst() { add(members(of: row.elements)) }
     }
 
-    /// Adds a record.
-    ///
-    /// - Parameter name: its name, if it is a member of an object.
-    private mutating func add(_ record: JSONValue, calledBy name: String? = nil) {
-        add(record.isObject ? record.named : nil, calledBy: name)
-    }
-
     /// Counts an element, and adds the members of one that is a record.
+    ///
+    /// - Parameter ownName: its name, if it is a member of an object.
     private mutating func add(
         _ members: @autoclosure () -> [(name: String, value: JSONValue)]?, calledBy ownName: String? = nil
     ) {
         elementCount += 1
         guard recordCount < Self.recordLimit, let members = members() else { return }
         recordCount += 1
-        hasOwnNames =
-            hasOwnNames
-            || ["id", "fullname"].allSatisfy { own in
-                members.last { $0.name == own }?.value.text?.isEmpty == false
-            }
+        func has(_ own: String) -> Bool { members.last { $0.name == own }?.value.text?.isEmpty == false }
+        hasOwnNames = hasOwnNames || has("id") && has("fullname")
         for (name, value) in members { add(value, at: [name], names: [name]) }
         if let ownName { addValue(ownName, at: Field.ownName, []) }
     }
@@ -225,7 +225,7 @@ enum ValueKind: CaseIterable, Hashable {
     func holds(_ text: String) -> Bool {
         switch self {
         case .at: text.contains("@")
-        case .address: EmailAddress.error(in: text.utf8.span) == nil && !text.contains { "<>,;".contains($0) }
+        case .address: EmailAddress.error(in: text.utf8.span) == nil
         case .digits: text.digitCount > 2
         case .dialled: text.isDialable && (text.hasPrefix("+") || text.hasPrefix("00"))
         case .dialable: text.isDialable && !text.isDay && (text.hasPrefix("0") || !text.allSatisfy(\.isNumber))
@@ -284,10 +284,13 @@ extension JSONValue {
         members.filter { !$0.name.isEmpty && !$0.name.contains("\u{fffd}") }
     }
 
+    /// The members, if it is a record.
+    fileprivate var record: [(name: String, value: JSONValue)]? { isObject ? named : nil }
+
     /// Its members are objects that all have a member of the first one's names, as records under their ids do. The last
-    /// one may be cut short.
+    /// one may be cut short, and null stands for a bad one.
     fileprivate var hasRecordsAsMembers: Bool {
-        let records = named.map(\.value)
+        let records = named.map(\.value).filter { !$0.isEmpty }
         guard records.count > 1, let names = records.first?.named.map(\.name) else { return false }
         return records.prefix(max(2, records.count - 1)).allSatisfy { record in
             record.isObject && record.named.contains { names.contains($0.name) }

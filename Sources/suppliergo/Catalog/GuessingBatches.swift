@@ -46,7 +46,7 @@ struct GuessingBatches: Sendable {
         } catch let error as CatalogError {
             failure = error
         }
-        guard failure?.isAboutFields ?? (count > 0) else { return }
+        guard session.inspection != nil, failure != nil || count > 0 else { return }
         let candidates: [CatalogOutline]
         do {
             candidates = CatalogOutline.candidates(of: try await session.loader.beginning())

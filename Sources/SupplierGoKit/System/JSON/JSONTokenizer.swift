@@ -14,7 +14,7 @@ struct JSONTokenizer {
     private let byteOffset, depth: Int
 
     /// An entry for each open container: twice the index of its token, plus one for an object.
-    private var stack: [Int] = []
+    private(set) var stack: [Int] = []
 
     init(byteOffset: Int = 0, depth: Int = 0) {
         (self.byteOffset, self.depth) = (byteOffset, depth)

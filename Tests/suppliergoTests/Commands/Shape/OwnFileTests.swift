@@ -140,6 +140,48 @@ import Testing
             "1\tAna Lima\tLima BV\t020 111\t\t\n"
         ),
         ("Nr;Firma;Ansprechpartner\n1;Lima;Ana\n2;Diaz;\n", "id = Nr, fullname = Firma", "1\tLima\t\t\t\t\n"),
+        ("Nr;Firma;Name\n1;Lima;Ana\n2;Diaz;\n3;Roe;\n", "id = Nr, fullname = Firma", "1\tLima\t\t\t\t\n"),
+        (
+            "vendorNo,name1,contact.first,contact_last,contact.mail\n1,Lima AG,Ana,Lima,a@x.example\n",
+            "id = vendorNo, fullname = {contact\\.first} {contact_last}, company = name1, email = contact\\.mail",
+            "1\tAna Lima\tLima AG\t\ta@x.example\t\n"
+        ),
+        (
+            "id,name.first,name.last,company.name\n1,Ana,Lima,Lima AG\n",
+            "id = id, fullname = {name\\.first} {name\\.last}, company = company\\.name",
+            "1\tAna Lima\tLima AG\t\t\t\n"
+        ),
+        (
+            #"[{"id":1,"name":"Ana Lima","first_name":"Ana","last_name":"Lima"}]"#,
+            "id = id, fullname = {first_name} {last_name}", "1\tAna Lima\t\t\t\t\n"
+        ),
+        (
+            "Nr;Vorname;Nachname;Name\n1;Ana;Lima;Lima AG\n",
+            "id = Nr, fullname = {Vorname} {Nachname}, company = Name", "1\tAna Lima\tLima AG\t\t\t\n"
+        ),
+        (
+            "Nr;Name;Telefax;Leiter\n1;Ana;+49 30 12345678;b@x.example\n2;Bo;+49 30 12345679;b@x.example\n",
+            "id = Nr, fullname = Name", "1\tAna\t\t\t\t\n"
+        ),
+        (
+            "N° fournisseur;Anzeigename;Sociedad;Erstellungsdatum\n1;Ana;Lima;2020-01-02\n",
+            "id = N° fournisseur, fullname = Anzeigename, company = Sociedad, created = Erstellungsdatum",
+            "1\tAna\tLima\t\t\t2020-01-02T00:00:00Z\n"
+        ),
+        (#"{"No":1,"Name":"Ana","sites":[{"x":1}]}"#, "id = No, fullname = Name", "1\tAna\t\t\t\t\n"),
+        (#"{"data":{"No":1,"Name":"Ana"}}"#, "records = data, id = No, fullname = Name", "1\tAna\t\t\t\t\n"),
+        (
+            #"[{"Nr":1,"Name":"Ana"}][{"Nr":2,"Name":"Bo"}]"#, "id = Nr, fullname = Name",
+            "1\tAna\t\t\t\t\n2\tBo\t\t\t\t\n"
+        ),
+        (
+            #"{"n":2,"data":[{"Nr":1,"Name":"Ana"}]}{"data":[{"Nr":2,"Name":"Bo"}]}"#,
+            "records = data, id = Nr, fullname = Name", "1\tAna\t\t\t\t\n2\tBo\t\t\t\t\n"
+        ),
+        (
+            #"{"vendors":[{"Nr":1,"Name":"Ana"}]}{"vendors":[{"Nr":2,"Name":"Bo"}]}"#,
+            "records = vendors, id = Nr, fullname = Name", "1\tAna\t\t\t\t\n2\tBo\t\t\t\t\n"
+        ),
     ])
     func areReadByTheNamesOfOthers(text: String, places: String, line: String) async throws {
         try write(text)
@@ -151,6 +193,38 @@ import Testing
         let inspection = try await setting.run("inspect lieferanten.csv")
         let settings = inspection.output.split(separator: "\n").filter { $0.contains(" = ") && !$0.hasPrefix("#") }
         #expect(settings.dropFirst().joined(separator: ", ") == places)
+    }
+
+    /// Files whose second record is bad, and the places that they are read by.
+    @Test(arguments: [
+        ("Nr;Name;Firma\n1;Ana;Lima\n2;;Diaz\n3;Cy;Roe\n", "id = Nr, fullname = Name, company = Firma"),
+        ("Nr;Name\n1;Ana\nSumme;\n3;Cy\n", "id = Nr, fullname = Name"),
+        (#"[{"Nr":1,"Name":"Ana"},{"Nr":2,"Name":NaN},{"Nr":3,"Name":"Cy"}]"#, "id = Nr, fullname = Name"),
+        (#"[{"Nr":1,"Name":"Ana"},{"Nr":2,"x":[{"y":[0,]}]},{"Nr":3,"Name":"Cy"}]"#, "id = Nr, fullname = Name"),
+        ("{\"Nr\":1,\"Name\":\"Ana\"}\n{\"Nr\":\"\t\"}\n{\"Nr\":3,\"Name\":\"Cy\"}\n", "id = Nr, fullname = Name"),
+        ("{\"Nr\":1,\"Name\":\"Ana\"},\n{\"Nr\":3,\"Name\":\"Cy\"}\n", "id = Nr, fullname = Name"),
+        (
+            #"{"a":[{"Nr":1,"Name":"Ana"},{"Nr":"\'"},{"Nr":3,"Name":"Cy"}]}"#,
+            "records = a, id = Nr, fullname = Name"
+        ),
+        (
+            #"{"a":{"1":{"name":"Ana"},"2":{"name":NaN},"3":{"name":"Cy"}}}"#,
+            "records = a.*, id = {*}, fullname = name"
+        ),
+    ])
+    func loseOnlyTheirBadRecord(text: String, places: String) async throws {
+        try write(text)
+        let result = try await setting.run("list -f tsv lieferanten.csv")
+        #expect(result.output.split(separator: "\n").map { $0.prefix(5) } == ["1\tAna", "3\tCy\t"])
+        #expect(result.errorOutput.hasPrefix("suppliergo: read as: \(places) (") && result.status == 3)
+        #expect(result.errorOutput.contains("\nsuppliergo: warning: record 2"), "\(result.errorOutput)")
+        let server = try LoopbackServer { _ in .ok(text) }
+        defer { server.stop() }
+        for location in ["lieferanten.csv", "\(server.url("/c"))"] {
+            let settings = try await setting.run("inspect \(location)").output.split(separator: "\n")
+            let found = settings.filter { $0.contains(" = ") && !$0.hasPrefix("#") }.dropFirst()
+            #expect(found.joined(separator: ", ") == places)
+        }
     }
 
     /// Files of which nothing is sure, the fields that the error names, and the comments that `inspect` prints.
