@@ -69,8 +69,8 @@ public struct CatalogShape: Sendable, Hashable {
     /// Creates a shape.
     ///
     /// A path is names and indexes (from 0) separated by dots; a backslash quotes the next character. In a text
-    /// `{path}` inserts a value, `{path|lower}`, `{path|trim}` and `{path|sha256}` transform it, and `{{` is a brace;
-    /// blanks are collapsed. In a URL values are percent-encoded, but for the path and query of another one
+    /// `{path}` inserts a value, `{path|lower}` and `{path|sha256}` transform it without the blanks around it, and `{{`
+    /// is a brace; blanks are collapsed. In a URL values are percent-encoded, but for the path and query of another one
     /// (`{path|relative}`), and an avatar with an empty value is none. A text in quotation marks is taken as it is.
     ///
     /// - Throws: ``ParseError`` for a place that is neither a path nor a text.
@@ -213,7 +213,7 @@ extension CatalogShape {
             while rest.first == "|" {
                 let name = rest.dropFirst().prefix { $0 != "|" && $0 != "}" }
                 guard let transform = FieldTemplate.Transform(rawValue: name.trimmed) else {
-                    let known = "there are lower, trim, sha256 and relative"
+                    let known = "there are lower, sha256 and relative"
                     throw error("has an unknown transform '\(name.trimmed)': \(known)")
                 }
                 transforms.append(transform)

@@ -156,7 +156,7 @@ extension FieldMap {
 /// says what becomes of empty ones.
 package struct FieldTemplate: Sendable, Hashable {
     /// A change of a value before it is put in: `{path|lower|sha256}`.
-    package enum Transform: String, Sendable { case lower, trim, sha256, relative }
+    package enum Transform: String, Sendable { case lower, sha256, relative }
 
     /// A piece: a text, or a value at a path.
     package struct Piece: Sendable, Hashable {
@@ -198,11 +198,10 @@ extension FieldTemplate.Transform {
     /// Applies the transform to a value.
     package func applied(to text: String) -> String {
         switch self {
-        case .lower: text.lowercased()
-        case .trim: text.trimmed
+        case .lower: text.trimmed.lowercased()
         case .relative: text.pathAndQuery
         // Nothing stays nothing, so that it makes no avatar.
-        case .sha256: text.isEmpty ? "" : String(hexadecimal: SHA256.digest(of: Array(text.utf8)))
+        case .sha256: text.trimmed.isEmpty ? "" : String(hexadecimal: SHA256.digest(of: Array(text.trimmed.utf8)))
         }
     }
 }
