@@ -19,7 +19,7 @@ struct ProgramLoader: DataLoading {
             return ProgramLoader(loader: loader, url: url) { () throws(DataLoadError) in try commands.output(for: url) }
         }
         let variables = environment.variables
-        guard case .file(let path) = location, await BlockingThreads.files.run({ isInGzip(path) }),
+        guard case .file(let path) = location, await BlockingThreads.files.run({ location.isInGzip }),
             Program.isInstalled("gzip", path: variables["PATH"] ?? "")
         else { return loader }
         let url = URL(filePath: path, directoryHint: .notDirectory)
@@ -33,18 +33,6 @@ struct ProgramLoader: DataLoading {
         }
     }
 
-    private static func isInGzip(_ path: String) -> Bool {
-        do throws(FileError) {
-            // A pipe keeps what is read of it.
-            let file = try FileDescriptor(opening: path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
-            guard try file.status().kind == .regular else { return false }
-            return try file.read(2, at: 0) == [0x1f, 0x8b]
-        } catch {
-            // Whoever reads the file reports it.
-            return false
-        }
-    }
-
     var checksAddresses: Bool { loader.checksAddresses }
 
     func stream(for request: DataRequest) async throws -> DataStream {
@@ -54,6 +42,30 @@ struct ProgramLoader: DataLoading {
     func data(for request: DataRequest) async throws -> DataResponse { try await loader.data(for: request) }
 
     func prioritize(_ request: DataRequest) async { await loader.prioritize(request) }
+}
+
+extension CatalogLocation {
+    /// It is a regular file, which another process can read, and this one twice: no pipe, and no descriptor by its
+    /// number.
+    var isRepeatable: Bool {
+        guard case .file(let path) = self, !path.hasPrefix("/dev/"), !path.hasPrefix("/proc/") else { return false }
+        do throws(FileError) {
+            return try FileSystem.status(of: path)?.kind == .regular
+        } catch {
+            return false
+        }
+    }
+
+    /// It is a file in gzip. A pipe is not opened for that: once closed it is at its end for whoever writes to it.
+    fileprivate var isInGzip: Bool {
+        guard isRepeatable, case .file(let path) = self else { return false }
+        do throws(FileError) {
+            return try FileDescriptor(opening: path, O_RDONLY).read(2, at: 0) == [0x1f, 0x8b]
+        } catch {
+            // Whoever reads the file reports it.
+            return false
+        }
+    }
 }
 
 extension DataStream {

@@ -166,12 +166,12 @@ struct Session: Sendable {
         return error
     }
 
-    /// The command that shows the catalog's fields; `nil` if it is not a file.
+    /// The command that shows the catalog's fields; `nil` if it is not a file that can be read again.
     var inspection: String? { inspection(of: loader.location) }
 
     /// The command that shows the fields of a catalog; `nil` if it is not a file.
     func inspection(of location: CatalogLocation) -> String? {
-        guard case .file(let path) = location else { return nil }
+        guard case .file(let path) = location, location.isRepeatable else { return nil }
         let directory = console.environment.directory + "/"
         let shortest = path.hasPrefix(directory) ? String(path.dropFirst(directory.count)) : path
         return ShellWord.call("inspect", for: shortest)

@@ -30,6 +30,18 @@ import Testing
         #expect(try await setting.shell("$0 inspect \"\(path)\"").output.contains(": 3 records of JSON read\n"))
     }
 
+    /// Nothing but the reader opens a pipe.
+    @Test func leavesAPipeToItsReader() async throws {
+        try await prepare("mkfifo p; sed 's/fullname/Name/g' c.json > own.json")
+        for _ in 0..<8 {
+            let result = try await setting.shell("cat c.json > p & $0 list -f tsv -c p; wait")
+            #expect(result.output == lines && result.status == 0, "\(result.errorOutput)")
+        }
+        // It is read once: its fields are not looked at, nor is that proposed.
+        let result = try await setting.shell("cat own.json > p & $0 list -f tsv -c p; wait")
+        #expect(result.errorOutput.contains("fullname") && !result.errorOutput.contains("inspect"))
+    }
+
     @Test func areComparedWithOthers() async throws {
         try await prepare("gzip -c c.json > c.gz")
         let result = try await setting.run("list -c c.json --since c.gz")
@@ -61,7 +73,9 @@ import Testing
         #expect(try await indexesAfterShowing(in: "c.gz") == indexes)
     }
 
-    @Test(arguments: ["list -c - < c.gz", "list -c it", "inspect - < c.gz", "list -c c.gz"])
+    @Test(arguments: [
+        "list -c - < c.gz", "list -c /dev/stdin < c.gz", "list -c it", "inspect - < c.gz", "list -c c.gz",
+    ])
     func areNamedElsewhereAndWithoutGzip(line: String) async throws {
         try await prepare("gzip -c c.json > c.gz")
         let settings = "[it]\ncatalog-command = /bin/cat c.gz\n"
