@@ -179,7 +179,8 @@ struct SupplierMatches {
         console.report(Failure(.noMatch, "\(count) \(verb) '\(text)'\(clause): give \(advice)"))
         let traits = console.currentErrorTraits
         for supplier in found.first.prefix(Self.limit) {
-            let line = "  " + "\(supplier.id)  \(supplier.fullname), \(supplier.company)".visibleText
+            let (name, company) = (supplier.fullname.shownText(limit: 100), supplier.company.shownText(limit: 100))
+            let line = "  " + "\(supplier.id)  \(name), \(company)".visibleText
             let width = traits.isTerminal ? traits.width ?? .max : .max
             console.errors.writeLine(line.shortened(toWidth: width, ellipsis: console.errorStyle.ellipsis))
         }

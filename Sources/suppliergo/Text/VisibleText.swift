@@ -92,11 +92,14 @@ extension Unicode.Scalar {
 
 extension String {
     /// The text as a message on one line, without the secrets of URLs in it. With the program's name before it, it has
-    /// at most 400 characters.
+    /// at most 400 characters: long values between quotation marks lose their middle, then the message does.
     var asMessage: String {
-        let limit = 400 - "suppliergo: warning: ".count
-        let text = shownText(limit: limit).visibleText
-        return text.unicodeScalars.count > limit ? String(text.unicodeScalars.prefix(limit - 1)) + "…" : text
+        var (limit, text) = (400 - "suppliergo: warning: ".count, shownText(limit: .max))
+        if text.unicodeScalars.count > limit {
+            let parts = text.utf8.split(separator: UInt8(ascii: "'"), omittingEmptySubsequences: false)
+            text = parts.map { Substring($0).withoutMiddle(limit: 100) }.joined(separator: "'")
+        }
+        return text[...].withoutMiddle(limit: limit).visibleText[...].withoutMiddle(limit: limit)
     }
 
     /// The text that stands for a secret.
@@ -114,5 +117,14 @@ extension String {
     var hidingProxySecrets: String {
         guard !contains("://"), let at = lastIndex(of: "@") else { return hidingSecrets }
         return Self.hiddenSecret + self[at...]
+    }
+}
+
+extension Substring {
+    /// The text, cut to a number of characters in its middle.
+    fileprivate func withoutMiddle(limit: Int) -> String {
+        let characters = unicodeScalars
+        guard characters.count > limit else { return String(self) }
+        return String(characters.prefix(limit * 2 / 3)) + "…" + String(characters.suffix(limit - limit * 2 / 3 - 1))
     }
 }

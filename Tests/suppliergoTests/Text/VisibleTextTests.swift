@@ -58,9 +58,19 @@ struct VisibleTextTests {
 
     @Test func aMessageIsOneLineOfAtMost400Characters() {
         #expect("a\nhttp://u:p@h/?k=v".asMessage == #"a\nhttp://h/?k=…"#)
-        for text in hostileTexts(length: 100_000) {
+        for (half, text) in zip(hostileTexts(length: 50_000), hostileTexts(length: 100_000)) {
             #expect(text.asMessage.count <= 400 && !text.asMessage.contains("\n"), "\(text.prefix(10))")
-            #expect(isLinear({}, { _ = text.asMessage }), "\(text.prefix(10))")
+            #expect(isLinear({ _ = half.asMessage }, { _ = text.asMessage }), "\(text.prefix(10))")
         }
+    }
+
+    @Test func aLongValueInAMessageHidesNoReason() {
+        let value = String(repeating: "x", count: 300_000)
+        let message = "the file '\(value)' does not exist: did you mean '/\(value)'?".asMessage
+        #expect(message.count < 300 && message.contains("x…x"))
+        #expect(message.contains("x' does not exist: did you mean '/x"))
+        #expect("no file \(value) of me@h".asMessage.hasSuffix("xxx of me@h"))
+        let secret = "http://u:\(value)@h/?k=\(value)"
+        #expect("'\(secret)' failed".asMessage == "'http://h/?k=…' failed")
     }
 }
