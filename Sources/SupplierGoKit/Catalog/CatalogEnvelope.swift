@@ -32,8 +32,10 @@ package struct CatalogEnvelope: Sendable, Equatable {
     /// The values that ask for the next page, by their paths as they were written.
     private(set) var cursors: [String: String] = [:]
 
-    /// The next page: the first member that names one, else the first that is unusable.
+    /// The next page: the first member that names one, else the first that is unusable, unless a member says that there
+    /// is none.
     package var next: Link {
+        guard !signs.sayNoMore else { return .none }
         let named = links.keys.sorted().compactMap { links[$0] }.filter { $0 != .none }
         return named.first { if case .page = $0 { true } else { false } } ?? named.first ?? .none
     }
@@ -41,6 +43,9 @@ package struct CatalogEnvelope: Sendable, Equatable {
     /// The number of suppliers that the catalog says it has, on all its pages. Of several numbers the largest counts,
     /// since one of them may be this page's.
     var total: Int? { totals.values.max() }
+
+    /// The first text by which the server says why there are no suppliers.
+    private(set) var reason: String?
 
     /// The signs that there are more pages than those that ``next`` leads to.
     package var signs = MoreSigns()
@@ -65,6 +70,10 @@ package struct CatalogEnvelope: Sendable, Equatable {
             for rest in Self.rests(of: path, or: [], outer, name) {
                 cursors[path.text] = document.value(at: rest.steps, from: value).flatMap(document.cursor)
             }
+        }
+        for rest in Self.rests(of: nil, or: PageNames.reasons, outer, name) where reason == nil {
+            let text = document.value(at: rest.steps, from: value).flatMap(document.text)
+            reason = text.flatMap { PageNames.saysSuccess($0) ? nil : CatalogSyntaxError.shown($0) }
         }
         for rest in Self.rests(of: shape.total, or: shape.countsNone ? [] : PageNames.totals, outer, name) {
             totals[rest.place] = document.value(at: rest.steps, from: value).flatMap(document.number)
@@ -129,6 +138,6 @@ extension JSONDocument {
     func cursorText(at index: Int) -> String? {
         guard tokens[index].isOf(.string) || tokens[index].isOf(.number) else { return nil }
         let text = repairedText(at: index)
-        return text.isEmpty ? nil : text
+        return text.withoutBlanksAround.isEmpty ? nil : text
     }
 }

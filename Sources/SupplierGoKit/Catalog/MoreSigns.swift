@@ -121,7 +121,7 @@ extension MoreSigns {
         of document: JSONDocument
     ) {
         let kind = document.tokens[value].kind
-        let text = document.text(at: value) ?? ""
+        let text = document.text(at: value)?.withoutBlanksAround ?? ""
         if kind == .true || kind == .false || text == "true" || text == "false" {
             note(kind == .true || text == "true", meaning, at: path, depth: depth)
         } else if kind == .string || kind == .number {

@@ -44,8 +44,7 @@ struct CatalogDelivery {
     private var cursorURLs: Set<String> = []
 
     /// The number of records of this source, and of its pages before the last one.
-    private var recordCount = 0
-    private(set) var earlierRecordCount = 0
+    private(set) var (recordCount, earlierRecordCount) = (0, 0)
 
     /// The number of suppliers that the catalog itself has, removed ones included.
     private(set) var supplierCount = 0
@@ -230,7 +229,6 @@ struct CatalogDelivery {
         switch envelope.next {
         case .none: omissions += unnamedNextPage.map { [$0] } ?? []
         case .page(let target): omissions.append(.unreadNextPage(target))
-        case .unusable where envelope.signs.sayNoMore: break
         case .unusable(let value): omissions.append(.unusableNextPage(value))
         }
         if countsMore, let total { omissions.append(.fewerRecords(total: total, found: recordCount)) }

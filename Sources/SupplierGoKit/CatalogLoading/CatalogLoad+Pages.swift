@@ -138,7 +138,7 @@ extension CatalogLoad {
             // An index finds rows in CSV by the first page's heading, and none in JSON.
             if envelope.form == .csv && delivery.pageCount > 1 || envelope.form == .rows { await index?.discard() }
         }
-        if delivery.supplierCount == 0 { try await checkEmptiness(over: held) }
+        if delivery.supplierCount == 0 { try await checkEmptiness(of: envelope, over: held) }
     }
 
     // MARK: The index and the snapshot
@@ -169,8 +169,12 @@ extension CatalogLoad {
     }
 
     /// Throws the error of a catalog that has no suppliers, if that is one: its snapshot has some, or no record has an
-    /// id or a full name. A catalog that is accepted although it has become empty may have no such records either.
-    private func checkEmptiness(over held: Snapshot?) async throws {
+    /// id or a full name, or its server says why there is none. A catalog that is accepted although it has become empty
+    /// may have no such records either.
+    private func checkEmptiness(of envelope: CatalogEnvelope, over held: Snapshot?) async throws {
+        if delivery.recordCount == 0, let reason = envelope.reason {
+            throw CatalogError.syntax(.noSuppliers(found: "none, which says '\(reason)'"))
+        }
         if let held, case let count = try await supplierCount(of: held), count > 0 {
             guard loader.configuration.insists else { throw CatalogError.becameEmpty(supplierCount: count) }
             if !shape.hasMap { return }

@@ -32,6 +32,17 @@ import Testing
         #expect(try await setting.run("list -c \(location) -f tsv --offline").output == result.output)
     }
 
+    /// A member that says that there is no more wins over the next page's URL.
+    @Test(arguments: [
+        #""has_more":false,"next":"/c""#, #""next":"/404","meta":{"last":true}"#, #""next":7,"done":true"#,
+    ])
+    func endsWhereAMemberSaysSo(members: String) async throws {
+        let server = try LoopbackServer { $0.target == "/c" ? .ok(Self.page(1...2, members)) : .status(404) }
+        defer { server.stop() }
+        let result = try await setting.run("list -c \(server.url("/c")) -f tsv")
+        #expect(result.output == Samples.line(1) + Samples.line(2) && result.errorOutput.isEmpty && result.status == 0)
+    }
+
     static let incomplete: [(members: String, warnings: [String])] = [
         (
             #""count":40,"next":2"#,
@@ -41,7 +52,7 @@ import Testing
             ]
         ),
         (#""total":2"#, ["the catalog is incomplete: it says that it has 2 suppliers, and has 1"]),
-        (#""count":1"#, []), (#""next":"""#, []),
+        (#""count":1"#, []), (#""next":"""#, []), (#""next":"  ""#, []),
     ]
 
     @Test(arguments: incomplete)

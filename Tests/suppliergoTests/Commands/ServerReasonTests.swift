@@ -25,6 +25,12 @@ import Testing
         (400, #"{"message":"see http://me:pw@h/?key=s3cret"}"#, 69, #"status 400 ("see http://h/?key=…")"#),
         (200, #"{"error":"Expired"}"#, 65, "or 'results', which says 'Expired'\n"),
         (200, #"{"data":null,"errors":[{"message":"Denied"}]}"#, 65, "or 'results', which says 'Denied'\n"),
+        (200, #"{"data":[],"error":"Quota used up"}"#, 65, "found none, which says 'Quota used up'\n"),
+        (
+            200, #"{"success":false,"message":"Tenant not found","items":[]}"#, 65,
+            "none, which says 'Tenant not found'\n"
+        ),
+        (200, #"{"data":{"items":[]},"errors":[{"message":"Denied"}]}"#, 65, "or 'results', which says 'Denied'\n"),
         (200, "Invalid API key", 65, "the catalog is not valid JSON, nor CSV: it says 'Invalid API key'\n"),
         (200, "<title>Sign in</title>", 65, "the catalog is a page of HTML titled 'Sign in', and not data\n"),
     ])
@@ -33,6 +39,31 @@ import Testing
         #expect(result.status == exitStatus)
         #expect(result.errorOutput.contains(message), "\(result.errorOutput)")
         #expect(!result.errorOutput.contains("s3cret") && !result.errorOutput.contains("pw"))
+    }
+
+    @Test(arguments: [
+        #"{"data":[]}"#, #"{"title":"Vendors","data":[],"error":null,"errors":[]}"#, #"{"message":"OK","data":[]}"#,
+        #"{"data":[],"error":"","message":"No suppliers found"}"#,
+    ])
+    func isNoneBesideAnArrayThatIsEmptyInEarnest(body: String) async throws {
+        let result = try await list(.ok(body))
+        #expect(result.errorOutput == "suppliergo: the catalog has no suppliers\n" && result.status == 0)
+    }
+
+    @Test(arguments: [#"{"data":{"vendors":null},"errors":[{"message":"gql says no"}]}"#, #"{"error":"gql says no"}"#])
+    func keepsTheSnapshotFromAnEmptyResponse(body: String) async throws {
+        let catalog = #"{"data":{"vendors":[{"id":1,"fullname":"Name 1"}]}}"#
+        let isDown = Lock(false)
+        let server = try LoopbackServer { _ in .ok(isDown.withLock(\.self) ? body : catalog) }
+        defer { server.stop() }
+        let line = "list -c \(server.url("/c")) --map records=data.vendors --map id=id -f tsv"
+        #expect(try await setting.run(line).output.hasPrefix("1\tName 1\t"))
+        isDown.withLock { $0 = true }
+        for option in ["", " --refresh"] {
+            let result = try await setting.run(line + option)
+            #expect(result.errorOutput.contains("gql says no"), "\(result.errorOutput)")
+            #expect(try await setting.run(line + " --offline").output.hasPrefix("1\tName 1\t"))
+        }
     }
 
     @Test func isQuotedBesideARefusedTokenAndInTheWarningOfASnapshot() async throws {

@@ -68,7 +68,7 @@ import Testing
         (#""p":{"nextPage":"/c?2"},"p2":3"#, ["next = p.nextPage"]),
         (#""links":[{"rel":"self","href":"/"},{"rel":"next","href":"/2"}],"has_more":true"#, []),
         (#""has_more":true,"meta":{"next_cursor":"x"}"#, ["next = ?cursor={meta.next_cursor}"]),
-        (#""nextPageToken":"x""#, ["next = ?pageToken={nextPageToken}"]),
+        (#""next":"  ""#, []), (#""nextPageToken":"x""#, ["next = ?pageToken={nextPageToken}"]),
         (#""offset":"itr""#, ["next = ?offset={.offset}"]),
         (#""paging":{"next":{"after":"x"}}"#, ["next = ?after={paging.next.after}"]),
         (#""response_metadata":{"next_cursor":"x"}"#, ["next = ?cursor={response_metadata.next_cursor}"]),
