@@ -213,7 +213,7 @@ extension CSVTable {
             }
         }
         if !isNamed {
-            if !rows.json.span.extracting(textStart...).isBlank { row.surplusCount = row.cellCount }
+            if !text.isBlank, !rows.json.span.extracting(textStart...).isBlank { row.surplusCount = row.cellCount }
             rows.json.removeSubrange(textStart...)
         } else if !firstColumns.isEmpty {
             rows.textStarts.append(textStart)

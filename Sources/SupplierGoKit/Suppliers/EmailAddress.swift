@@ -1,5 +1,5 @@
-/// The rule for e-mail addresses, of edits (``Supplier/Field/error(in:)``) and of `check`: one `@`, no white
-/// space, and a dot in the domain after the `@`.
+/// The rule for e-mail addresses, of edits (``Supplier/Field/error(in:)``) and of `check`: one `@`, no white space, none
+/// of the characters that stand around addresses, and a dot in the domain after the `@`.
 package enum EmailAddress {
     /// A clause that names the first error of an address in UTF-8; `nil` if it is valid.
     package static func error(in address: Span<UInt8>) -> String? {
@@ -11,6 +11,9 @@ package enum EmailAddress {
             ? address.firstIndex(of: UInt8(ascii: " "), from: 0) != nil
             : String(decoding: address).unicodeScalars.contains(where: \.properties.isWhitespace)
         if hasSpace { return "has a space" }
+        for mark in "<>,;:".utf8 where address.firstIndex(of: mark, from: 0) != nil {
+            return "has a '\(Unicode.Scalar(mark))'"
+        }
         if split == 0 { return "has nothing before the @" }
         var (labelStart, labelCount) = (split + 1, 0)
         while labelStart <= address.count {

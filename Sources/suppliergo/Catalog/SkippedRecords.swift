@@ -30,8 +30,7 @@ struct SkippedRecords: Sendable {
         count += batch.badRecords.count + unnamedCount
         isIncomplete = isIncomplete || !batch.omissions.isEmpty
         if unnamedCount > 0 {
-            let sentence = "the catalog has \(Count.formatted(unnamedCount)) bad records, which were skipped"
-            warnings.append(.omission(sentence))
+            warnings.append(.omission("\(Count.formatted(unnamedCount, "bad record")) of the catalog skipped"))
         }
         return warnings + batch.omissions.map { .omission("\($0)") } + batch.doubts.map { .doubt($0.sentence) }
     }

@@ -93,7 +93,7 @@ import Testing
 
     /// Catalogs with two suppliers, and what else is in them that costs none.
     static let odd: [(what: String, catalog: String)] = [
-        ("surplus empty cells", "n;name;firm\n1;Ada;Krone;;\n2;Bo;Lind;\"\"; \n"),
+        ("surplus empty cells", "n;name;firm\n1;Ada;Krone;;\n2;Bo;Lind;\"\"; ;\t\n"),
         ("surplus separators everywhere", "n;name;firm;;\n1;Ada;Krone;;\n2;Bo;Lind;;\n"),
         ("missing empty cells", "n,name,firm,fax,note\n1,Ada,Krone\n2,Bo,Lind,5\n"),
         ("rows without a value", "n,name,firm\n,,\n1,Ada,Krone\n \n\"\",\"\",\"\"\n , ,\n2,Bo,Lind\n,\n,,,,\n   "),

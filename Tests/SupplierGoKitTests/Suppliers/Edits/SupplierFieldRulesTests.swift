@@ -60,7 +60,8 @@ struct SupplierFieldRulesTests {
         ("ana@", "has no valid domain"),
         ("ana@.example.com", "has no valid domain"), ("ana@example.com.", "has no valid domain"),
         ("ana@example.com,b@c.de", "has more than one @"), ("a\u{0}@example.com", "has a control character"),
-        ("m\u{fffd}@example.com", "is not valid UTF-8"),
+        ("m\u{fffd}@example.com", "is not valid UTF-8"), ("mailto:ana@example.com", "has a ':'"),
+        ("<ana@example.com>", "has a '<'"), ("ana@example.com,", "has a ','"), ("ana@example.com;", "has a ';'"),
     ])
     func saysWhatIsWrongWithAnAddress(address: String, reason: String) {
         let fault = Supplier.Field.email.error(in: address)
