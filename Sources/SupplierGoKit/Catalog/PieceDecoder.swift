@@ -48,14 +48,7 @@ struct PieceDecoder {
     @inline(__always)
     private mutating func next(in bytes: Span<UInt8>) throws(CatalogSyntaxError) -> Record? {
         if table != nil { return try nextRow() }
-        let next: Int?
-        do throws(CatalogSyntaxError) {
-            next = try cursor.next(in: bytes)
-        } catch {
-            guard cursor.state == .line, let place = error.placeAndClause else { throw error }
-            return .bad(byteOffset: place.byteOffset, RecordError(error))
-        }
-        guard let start = next else {
+        guard let start = try cursor.next(in: bytes) else {
             guard piece.isCut, piece.range.isEmpty else { return nil }
             piece.isCut = false
             return .bad(byteOffset: piece.byteOffset, .tooLong)

@@ -96,8 +96,7 @@ struct RecordCursor {
         (state, index) = (piece.start, piece.range.lowerBound)
     }
 
-    /// Moves on to the next record; returns `nil` at the end. After an error in the state `line` it has passed a bad
-    /// record.
+    /// Moves on to the next record; returns `nil` at the end.
     mutating func next(in bytes: Span<UInt8>) throws(CatalogSyntaxError) -> Int? {
         while true {
             while index < end, bytes[index].isBlank {
@@ -116,15 +115,9 @@ struct RecordCursor {
                 var tokenizer = JSONTokenizer(byteOffset: piece.byteOffset)
                 let nameEnd = try tokenizer.tokenize(bytes.extracting(..<end), from: index)
                 (name, index, state) = (index + 1..<nameEnd - 1, nameEnd, .colon)
-            // Records may follow at once, without an array around them.
-            case (.afterRecord, UInt8(ascii: "{")): state = .line
+            // Records may follow at once, without an array around them. Whatever else does is a bad one.
+            case (.afterRecord, _): state = .line
             case (.afterElement, UInt8(ascii: "{")) where piece.depth == 0: return index
-            case (.afterRecord, _):
-                // What follows a record on its line is a bad one.
-                let error = JSONTokenizer.SyntaxError.unexpected(
-                    at: index, in: bytes, from: piece.byteOffset, expected: state.phrase)
-                (state, index) = (.line, (index..<end).first { bytes[$0].endsLine } ?? end)
-                throw CatalogSyntaxError(error)
             case (.afterElement, _), (.element, UInt8(ascii: "]")), (.element, UInt8(ascii: ",")),
                 (.firstElement, UInt8(ascii: ",")), (.firstKey, _), (.key, _), (.colon, _), (.afterMember, _):
                 throw CatalogSyntaxError(
