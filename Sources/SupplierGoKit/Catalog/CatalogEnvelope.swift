@@ -71,9 +71,9 @@ package struct CatalogEnvelope: Sendable, Equatable {
                 cursors[path.text] = document.value(at: rest.steps, from: value).flatMap(document.cursor)
             }
         }
-        for rest in Self.rests(of: nil, or: PageNames.reasons, outer, name) where reason == nil {
+        for rest in Self.rests(of: nil, or: PageNames.errors, outer, name) where reason == nil {
             let text = document.value(at: rest.steps, from: value).flatMap(document.text)
-            reason = text.flatMap { PageNames.saysSuccess($0) ? nil : CatalogSyntaxError.shown($0) }
+            reason = text.flatMap { CatalogSyntaxError.shown($0) }
         }
         for rest in Self.rests(of: shape.total, or: shape.countsNone ? [] : PageNames.totals, outer, name) {
             totals[rest.place] = document.value(at: rest.steps, from: value).flatMap(document.number)

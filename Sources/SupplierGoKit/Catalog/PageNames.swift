@@ -24,17 +24,13 @@ package enum PageNames {
     /// The paths of the number of suppliers unless the shape has a place for it.
     static let totals = paths(["count"], ["total"], ["totalCount"], ["@odata.count"], ["totalResults"])
 
-    /// Tests if a text under ``reasons`` beside an array says that all went well, as in "No suppliers found".
-    static func saysSuccess(_ text: String) -> Bool {
-        let words = text.lowercased().split { !$0.isLetter }.map(String.init)
-        let isWell = ["ok", "okay", "success", "successful", "successfully", "done", "found", "none"].contains
-        return words.contains(where: isWell) && !words.contains("not")
-    }
-
     /// The paths of the text by which a server says why it sends no suppliers.
     static let reasons = paths(
         ["error"], ["title"], ["error", "message"], ["error_description"], ["message"], ["detail"],
         ["errors", "0", "message"], ["errors", "0"])
+
+    /// Those that are no part of a response in which all is well, as a title may be of one that has no suppliers.
+    static let errors = reasons.filter { $0.steps[0].hasPrefix("error") }
 
     /// The header fields that count pages or suppliers.
     static let fields: KeyValuePairs<String, MoreSign.Kind> = [
