@@ -22,8 +22,6 @@ struct SharedLoader: DataLoading {
 
     func stream(for request: DataRequest) async throws -> DataStream { try await loader.stream(for: request) }
 
-    func prioritize(_ request: DataRequest) async { await loader.prioritize(request) }
-
     func data(for request: DataRequest) async throws -> DataResponse {
         // Another machine may have another file there.
         guard !request.url.isFileURL else { return try await loader.data(for: request) }

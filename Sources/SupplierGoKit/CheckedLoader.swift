@@ -29,8 +29,6 @@ struct CheckedLoader: DataLoading {
         }
     }
 
-    func prioritize(_ request: DataRequest) async { await loader.prioritize(request) }
-
     private func checkReach(of request: DataRequest) throws(DataLoadError) {
         if Origin(request.url) == nil {
             let error = DataLoadError.withoutOrigin(request.url)

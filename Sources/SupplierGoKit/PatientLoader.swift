@@ -49,8 +49,6 @@ struct PatientLoader: DataLoading {
         }
     }
 
-    func prioritize(_ request: DataRequest) async { await loader.prioritize(request) }
-
     /// Looks up the wait of an origin that is not in memory.
     private func lookUpWait(for request: DataRequest) async {
         guard let origin = Origin(request.url), !memory.withLock({ $0.origins.contains(origin) }) else { return }

@@ -62,7 +62,6 @@ private struct LoaderCheck {
             return try await group.reduce(into: []) { $0.append($1) }
         }
         duties.expect(bodies.allSatisfy { $0 == body }, "gives the whole body to each of several requests")
-        await loader.prioritize(DataRequest(url: url))
     }
 
     func cancelling(_ duties: inout Duties) async throws {

@@ -50,7 +50,7 @@ final class AvatarDownload: @unchecked Sendable {
         if isRecalled { (isRecalled, entry) = (false, nil) }
         guard let url = key.url else { return .failed(.endpoint(.malformed(endpoint: key.address))) }
         // Released before the outcome is delivered: a slow reader must not hold up other processes.
-        let claim = try await claimAndLookUp(url)
+        let claim = try await claimAndLookUp()
         defer { claim?.release() }
         let decision = decide()
         if let result = await result(of: decision) { return result }
@@ -75,11 +75,9 @@ final class AvatarDownload: @unchecked Sendable {
     ///
     /// - Returns: `nil` if the cache cannot be claimed, or the other process takes too long: downloading twice is
     ///   better than not at all.
-    private func claimAndLookUp(_ url: URL) async throws(CancellationError) -> CacheClaim? {
+    private func claimAndLookUp() async throws(CancellationError) -> CacheClaim? {
         guard let cache = pipeline.cache else { return nil }
-        let (claim, hasWaited) = await cache.claim(key, waitingUpTo: pipeline.claimTimeout) {
-            await raiseEqualRequest(url)
-        }
+        let (claim, hasWaited) = await cache.claim(key, waitingUpTo: pipeline.claimTimeout)
         guard claim != nil || !Task.isCancelled else { throw CancellationError() }
         guard hasWaited || entry == nil else { return claim }
         entry = await cache.readableEntries(for: [key])[0]
@@ -87,16 +85,6 @@ final class AvatarDownload: @unchecked Sendable {
         // Only another process that was waited for may have failed meanwhile.
         if hasWaited { failure = await cache.readableFailures(for: [CacheKey(failureOf: key)])[0] }
         return claim
-    }
-
-    /// Raises the request of another stream that has the claim, and whose request may wait for many others.
-    private func raiseEqualRequest(_ url: URL) async {
-        guard pipeline.pending.priority(of: self) == .high else { return }
-        var conditions = HeaderFields()
-        if case .revalidate(let fields, _) = decide() { conditions = fields }
-        var request = request(url, under: conditions)
-        request.silentUntil = nil
-        await pipeline.dataLoader.prioritize(request)
     }
 }
 

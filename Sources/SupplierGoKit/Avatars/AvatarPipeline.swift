@@ -82,6 +82,7 @@ final class AvatarPipeline: Sendable {
                         group.addTask { await self.finish(download) }
                     }
                 }
+                priorities.reset()
             }
         }
     }

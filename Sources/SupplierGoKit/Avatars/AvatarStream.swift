@@ -30,13 +30,12 @@ public struct AvatarStream<Failure: Error>: AsyncSequence, Sendable {
     /// Changes the priority of suppliers' avatars: those on the screen, for example.
     ///
     /// The most urgent avatars are started first, and wait least for a connection; among equally urgent ones, those of
-    /// the latest call. Avatars that have been started go on as they are. Suppliers are recognized by their ids. The
-    /// order holds among the suppliers of the batch that was read last: for those of a later one, start a second
-    /// stream. Streams that load an avatar at the same time share its transfer. Suppliers that are not in this stream
-    /// are ignored.
+    /// the latest call. Avatars that have been started go on as they are. Suppliers are recognized by their ids. A
+    /// change holds for the batch of suppliers that was read last, and is forgotten with it: for those of a later one,
+    /// start a second stream. Streams that load an avatar at the same time share its transfer. Suppliers that are not
+    /// in this stream are ignored.
     ///
-    /// At most 256 suppliers of earlier calls are remembered: those that have scrolled by are forgotten. The time that
-    /// a call takes does not grow with the stream.
+    /// The time that a call takes does not grow with the stream.
     public func prioritize(_ suppliers: [Supplier], as priority: DataRequest.Priority = .high) {
         lease.pipeline.prioritize(suppliers, as: priority)
     }

@@ -7,7 +7,7 @@ struct SupplierQueue {
         let index: Int
         var priority: DataRequest.Priority
 
-        /// Its place among the changes of priorities, the latest first; the largest number if it has none.
+        /// Its rank among the changes of priorities, the lowest first; the largest number if it has none.
         var rank = Int.max
     }
 
@@ -42,10 +42,9 @@ struct SupplierQueue {
     mutating func update(by priorities: Priorities) {
         guard let (changes, version) = priorities.changes(since: version) else { return }
         self.version = version
-        let ranks = Dictionary(changes.enumerated().map { ($1.id, $0) }) { first, _ in first }
         for place in left.indices {
-            let rank = ranks[suppliers[left[place].index].id]
-            (left[place].priority, left[place].rank) = (rank.map { changes[$0].priority } ?? priority, rank ?? .max)
+            let change = changes[suppliers[left[place].index].id] ?? (priority, .max)
+            (left[place].priority, left[place].rank) = change
         }
         left.sort { ($0.priority, $1.rank, $1.index) < ($1.priority, $0.rank, $0.index) }
     }
@@ -62,33 +61,30 @@ struct SupplierQueue {
 }
 
 extension SupplierQueue {
-    /// The priorities that a stream's reader has changed, the latest change first.
-    ///
-    /// The last ``limit`` changes count, so that suppliers that have scrolled by, or never come, are forgotten; of a
-    /// call with more suppliers, all of them.
+    /// The priorities that a stream's reader has changed, until all suppliers of the batch have been taken.
     final class Priorities: Sendable {
-        struct Change: Sendable {
-            let id: Supplier.ID
-            let priority: DataRequest.Priority
-        }
+        /// A supplier's priority, and its rank: that of a later change is lower.
+        typealias Change = (priority: DataRequest.Priority, rank: Int)
 
-        private static let limit = 256
-        private let state = Lock((changes: [Change](), version: 0))
+        /// The version is the lowest rank.
+        private let state = Lock((changes: [Supplier.ID: Change](), version: 0))
 
         /// Changes suppliers' priority. The time it takes does not grow with the stream's suppliers.
         func change(_ ids: [Supplier.ID], to priority: DataRequest.Priority) {
-            let changed = Set(ids)
-            let latest = ids.map { Change(id: $0, priority: priority) }
             state.withLock { state in
-                let older = state.changes.lazy.filter { !changed.contains($0.id) }
-                state.changes = latest + older.prefix(max(0, Self.limit - latest.count))
-                state.version += 1
+                for id in ids.reversed() {
+                    state.version -= 1
+                    state.changes[id] = (priority, state.version)
+                }
             }
         }
 
+        /// Forgets all changes.
+        func reset() { state.withLock { $0 = ([:], 0) } }
+
         /// The changes and their version, unless that is the same.
-        fileprivate func changes(since version: Int) -> ([Change], version: Int)? {
-            state.withLock { $0.version == version ? nil : ($0.changes, $0.version) }
+        fileprivate func changes(since version: Int) -> (changes: [Supplier.ID: Change], version: Int)? {
+            state.withLock { $0.version == version ? nil : $0 }
         }
     }
 }

@@ -3,7 +3,7 @@ import Synchronization
 /// The claim to load what belongs under a key, which one holder at a time has.
 ///
 /// It saves work and is not needed for safety: a cache stays whole if two load the same. `ClaimTable` says who gets it,
-/// `DataCaching.claim(_:waitingUpTo:preparing:)` for how long others wait.
+/// `DataCaching.claim(_:waitingUpTo:)` for how long others wait.
 public final class CacheClaim: Sendable {
     private let onRelease: @Sendable () -> Void
     private let isReleased = Atomic(false)

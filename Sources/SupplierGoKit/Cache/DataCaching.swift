@@ -53,14 +53,10 @@ extension DataCaching {
 
     /// Takes a key's claim, after the task or process that has it.
     ///
-    /// - Parameters:
-    ///   - timeout: how long that one is waited for.
-    ///   - prepare: called before each wait, of 100 ms at most.
+    /// - Parameter timeout: how long that one is waited for.
     /// - Returns: the claim, and whether it was waited for; no claim after the timeout, if the cache cannot be claimed,
     ///   and if the task is cancelled.
-    func claim(
-        _ key: CacheKey, waitingUpTo timeout: Duration, preparing prepare: () async -> Void = {}
-    ) async -> (claim: CacheClaim?, hasWaited: Bool) {
+    func claim(_ key: CacheKey, waitingUpTo timeout: Duration) async -> (claim: CacheClaim?, hasWaited: Bool) {
         let deadline = ContinuousClock.now + timeout
         var (pause, hasWaited) = (Duration.milliseconds(2), false)
         do {
@@ -68,7 +64,6 @@ extension DataCaching {
                 let claim = try await claim(key)
                 guard claim == nil, .now < deadline else { return (claim, hasWaited) }
                 hasWaited = true
-                await prepare()
                 try await Task.sleep(for: pause)
                 pause = min(pause * 2, .milliseconds(100))
             }

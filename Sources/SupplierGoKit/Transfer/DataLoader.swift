@@ -29,17 +29,12 @@ public struct DataLoader: DataLoading {
         engine = EngineOwner(configuration, observer)
     }
 
-    /// Loads the whole body. Equal requests in progress share one transfer, whatever their priorities.
+    /// Loads the whole body. Equal requests in progress share one transfer, with the priority of the most urgent one.
     ///
     /// - Throws: ``DataLoadError``, or `CancellationError` if the task was cancelled, which ends the transfer at once.
     public func data(for request: DataRequest) async throws -> DataResponse {
         guard !request.url.isFileURL else { return try await fileStream(for: request).response() }
         return try await engine.running(for: request).load(request).response()
-    }
-
-    /// Changes the priority of a queued request equal to this one. Has no effect once it has started.
-    public func prioritize(_ request: DataRequest) async {
-        if let engine = engine.current { await engine.prioritize(request) }
     }
 
     /// Starts loading, and returns with the header section.
@@ -203,7 +198,6 @@ private actor CurlEngine {
     }
     func chunk(of id: Int) throws -> [UInt8]? { nil }
     var totals: DataLoader.Totals { DataLoader.Totals() }
-    func prioritize(_ request: DataRequest) {}
     nonisolated func onThread(_ call: @escaping @Sendable (isolated CurlEngine) -> Void) {}
     func drop(_ id: Int) {}
     func shutdown() {}

@@ -17,9 +17,6 @@ public protocol DataLoading: Sendable {
     ///
     /// - Throws: ``DataLoadError``, or `CancellationError` if the task was cancelled; so do the chunks.
     func stream(for request: DataRequest) async throws -> DataStream
-
-    /// Changes the priority of a queued request equal to this one. Has no effect once it has started.
-    func prioritize(_ request: DataRequest) async
 }
 
 extension DataLoading {
@@ -30,7 +27,4 @@ extension DataLoading {
     public func data(for request: DataRequest) async throws -> DataResponse {
         try await stream(for: request).response(upTo: request.byteLimit)
     }
-
-    /// Does nothing: a loader may treat all requests alike.
-    public func prioritize(_ request: DataRequest) async {}
 }

@@ -40,8 +40,6 @@ struct ProgramLoader: DataLoading {
     }
 
     func data(for request: DataRequest) async throws -> DataResponse { try await loader.data(for: request) }
-
-    func prioritize(_ request: DataRequest) async { await loader.prioritize(request) }
 }
 
 extension CatalogLocation {

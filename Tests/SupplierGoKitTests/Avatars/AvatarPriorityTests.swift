@@ -64,43 +64,19 @@ struct AvatarPriorityTests {
         #expect(latest < 5 && order.last != 3, "\(order)")
     }
 
-    @Test func forgetsWhatHasScrolledBy() async throws {
+    @Test func forgetsChangesWithTheirBatch() async throws {
         let gate = Gate()
         let (loader, dataLoader) = try loaderOfOne(gate)
-        let all = suppliers(0..<400)
-        let stream = loader.avatars(for: all)
+        let all = suppliers(0..<6)
+        let (batches, sender) = AsyncStream.makeStream(of: [Supplier].self)
+        for batch in [all[..<3], all[3...]] { sender.yield(Array(batch)) }
+        sender.finish()
+        let stream = loader.avatars(for: batches)
         try await dataLoader.until { $0.requests.count == 1 }
-        for first in 100..<400 { stream.prioritize([all[first]]) }
+        stream.prioritize([all[5], all[2]])
         gate.open()
-        let order = await ids(stream)
-        #expect(Array(order.prefix(257)) == [0] + Array((144..<400).reversed()))
-        #expect(order.dropFirst(257).elementsEqual(1..<144))
-        #expect(dataLoader.log.requests.count { $0.priority == .high } == 256)
-    }
-
-    /// The other stream has the claim, and its request waits for a slot.
-    @Test func raisesWhatAnotherStreamHasQueued() async throws {
-        let gate = Gate()
-        let server = try LoopbackServer { _ in Answer(steps: [.waitFor(gate)] + Answer.ok(Records.png(1)).steps) }
-        var configuration = DataLoader.Configuration()
-        configuration.concurrency = 1
-        let dataLoader = DataLoader(configuration: configuration)
-        let cache = MemoryCache()
-        let loader = SupplierLoader(location: .remote(server.url("/c.json")), dataLoader: dataLoader, cache: cache)
-        let all = suppliers(0..<250)
-        let stream = loader.avatars(for: all)
-        try await server.requestCount(reaches: 1)
-        try await poll { cache.contents.claims.count == 250 }
-        let count = cache.contents.claimCount
-        async let outcome = loader.avatar(for: all[200])
-        try await poll { cache.contents.claimCount > count + 1 }
-        gate.open()
-        #expect(try await outcome.supplier.avatar?.bytes == Records.png(1))
-        for await _ in stream {}
-        let position = server.requests.firstIndex { $0.target == "/200.png" }
-        #expect(position.map { $0 < 100 } == true, "\(String(describing: position))")
-        #expect(server.requests.count == 250)
-        await dataLoader.shutdown()
+        #expect(await ids(stream) == [0, 2, 1, 3, 4, 5])
+        #expect(dataLoader.log.requests.count { $0.priority == .high } == 1)
     }
 
     /// The best of many calls, as the machine may be busy.

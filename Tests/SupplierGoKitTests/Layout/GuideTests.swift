@@ -63,8 +63,6 @@ struct GuideTests {
         }
 
         func stream(for request: DataRequest) async throws -> DataStream { try await loader.stream(for: request) }
-
-        func prioritize(_ request: DataRequest) async { await loader.prioritize(request) }
     }
 
     final class SupplierService: Sendable {

@@ -102,12 +102,14 @@ struct DataLoaderSharingTests {
         }
         try await server.requestCount(reaches: 1)
         let low = DataRequest(url: server.url("/low"), priority: .low)
+        var urgent = low
+        urgent.priority = .high
         let tasks = [
             low, DataRequest(url: server.url("/normal")), DataRequest(url: server.url("/high"), priority: .high),
+            urgent,
         ]
         .map { request in Task { try await loader.load(request) } }
-        try await poll { await loader.waiterCount >= 4 }
-        await loader.prioritize(DataRequest(url: server.url("/low"), priority: .high))
+        try await poll { await loader.waiterCount >= 5 }
         gate.open()
         for task in tasks + [first] { _ = try await task.value }
         #expect(Set(server.requests[1...2].map(\.target)) == ["/high", "/low"])

@@ -33,7 +33,10 @@ extension CurlEngine {
         let sharingKey = isStreaming ? nil : request.sharingKey
         if let first = sharingKey.flatMap({ shared[$0] }) {
             first.receivers.append(receiver)
-            return setPriority(max(request.priority, first.priority), of: first)
+            guard request.priority > first.priority else { return }
+            first.priority = request.priority
+            if case .queued = first.slot { admission.enqueue(first, priority: first.priority) }
+            return
         }
         let transfer = Transfer(request, to: hosts.enter(origin), context, for: receiver, isStreaming: isStreaming)
         if let sharingKey { shared[sharingKey] = transfer }
@@ -56,18 +59,6 @@ extension CurlEngine {
         guard transfer.receivers.isEmpty else { return }
         stop(transfer, because: nil)
         if index != nil { forget(transfer) }
-    }
-
-    /// Changes the priority of a queued request for a whole body. Has no effect once it has started.
-    func prioritize(_ request: DataRequest) {
-        guard let transfer = request.sharingKey.flatMap({ shared[$0] }) else { return }
-        setPriority(request.priority, of: transfer)
-    }
-
-    private func setPriority(_ priority: DataRequest.Priority, of transfer: Transfer) {
-        guard priority != transfer.priority else { return }
-        transfer.priority = priority
-        if case .queued = transfer.slot { admission.enqueue(transfer, priority: priority) }
     }
 
     /// Ends all transfers, and the thread.
