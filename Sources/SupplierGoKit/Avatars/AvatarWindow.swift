@@ -4,26 +4,8 @@
 /// hold none; their number has a bound of its own, so that memory does not grow with the suppliers. The number of
 /// transfers at once is another one: ``DataLoader/Configuration/concurrency``.
 final class AvatarWindow: Sendable {
-    /// Outcomes that were delivered together.
-    private struct Batch {
-        let outcomes: [AvatarOutcome]
-
-        /// The number of them that have been taken.
-        var takenCount = 0
-
-        /// The number of slots still to be freed. Each of the last outcomes frees one.
-        var slotCount: Int
-
-        /// Takes outcomes, and the slots that are free then.
-        mutating func take(upTo limit: Int) -> (outcomes: [AvatarOutcome], slotCount: Int) {
-            let end = takenCount + min(limit, outcomes.count - takenCount)
-            let taken = takenCount == 0 && end == outcomes.count ? outcomes : Array(outcomes[takenCount..<end])
-            takenCount = end
-            let freedCount = max(0, slotCount - (outcomes.count - end))
-            slotCount -= freedCount
-            return (taken, freedCount)
-        }
-    }
+    /// Outcomes that were delivered together, and the number of slots that are free once all of them are taken.
+    private typealias Batch = (outcomes: ArraySlice<AvatarOutcome>, slotCount: Int)
 
     private struct State {
         var freeSlotCount: Int
@@ -79,12 +61,12 @@ final class AvatarWindow: Sendable {
 
     /// Hands outcomes over.
     ///
-    /// - Parameter slotCount: the number of slots that are free once they are taken: each of the last ones frees one.
+    /// - Parameter slotCount: the number of slots that are free once all of them are taken.
     func deliver(_ outcomes: [AvatarOutcome], freeing slotCount: Int) {
         if outcomes.isEmpty {
             free(slotCount: slotCount)
         } else {
-            ready.sendNow(Batch(outcomes: outcomes, slotCount: slotCount))
+            ready.sendNow((outcomes[...], slotCount))
         }
     }
 
@@ -97,10 +79,12 @@ final class AvatarWindow: Sendable {
             var next = state.withLock { $0.current.take() }
             if next == nil { next = try await ready.next() }
             guard var batch = next else { return nil }
-            let (outcomes, slotCount) = batch.take(upTo: limit)
-            if batch.takenCount < batch.outcomes.count { state.withLock { $0.current = batch } }
-            free(slotCount: slotCount, supplierCount: outcomes.count)
-            return outcomes
+            let taken = Array(batch.outcomes.prefix(limit))
+            batch.outcomes = batch.outcomes.dropFirst(limit)
+            let isTaken = batch.outcomes.isEmpty
+            if !isTaken { state.withLock { $0.current = batch } }
+            free(slotCount: isTaken ? batch.slotCount : 0, supplierCount: taken.count)
+            return taken
         } catch {
             return nil
         }
