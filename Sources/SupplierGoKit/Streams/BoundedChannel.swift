@@ -1,5 +1,5 @@
-/// Passes elements from any number of producers to one consumer, and makes the producers wait while `capacity` elements
-/// are undelivered.
+/// Passes elements to one consumer, and makes the producer wait while `capacity` elements are undelivered. Any number
+/// of producers may send by ``sendNow(_:)``, and one at a time by ``send(_:)``.
 ///
 /// Elements sent before ``finish(_:)`` are delivered first, in order. Once the consumer has cancelled, nothing
 /// is delivered and every ``send(_:)`` returns `false`.
@@ -10,12 +10,6 @@ final class BoundedChannel<Element: Sendable>: Sendable {
         case cancelled
     }
 
-    private struct Sender {
-        let id: Int
-        let element: Element
-        let continuation: CheckedContinuation<Bool, Never>
-    }
-
     /// The continuations that a change of state resumes. They are called after the lock is released: resuming a
     /// continuation takes a lock of its task, which a cancelled task holds while it calls ``cancel()``.
     private typealias Resumptions = [@Sendable () -> Void]
@@ -23,10 +17,9 @@ final class BoundedChannel<Element: Sendable>: Sendable {
     private struct State {
         var phase = Phase.open
         var elements = Queue<Element>()
-        var senders: [Sender] = []
+        var sender: (element: Element, continuation: CheckedContinuation<Bool, Never>)?
         var receiver: CheckedContinuation<Element?, any Error>?
         var cancellationHandlers: [@Sendable () -> Void] = []
-        var lastID = 0
     }
 
     private let capacity: Int
@@ -38,31 +31,28 @@ final class BoundedChannel<Element: Sendable>: Sendable {
         self.capacity = capacity
     }
 
-    /// Sends an element, waiting while the channel is full.
+    /// Sends an element, waiting while the channel is full. Only one call may wait at a time.
     ///
     /// - Returns: whether it will be delivered: `false` if the channel has ended, the consumer has cancelled, or the
     ///   sending task was cancelled while it waited.
     func send(_ element: Element) async -> Bool {
         if let isAccepted = update({ offer(element, &$0, &$1) }) { return isAccepted }
-        let id = state.withLock { state in
-            state.lastID += 1
-            return state.lastID
-        }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 update { state, resumptions in
+                    precondition(state.sender == nil, "a channel has one producer that waits")
                     // There may be room again, and a cancellation before this line has found no sender to withdraw.
                     if let isAccepted = offer(element, &state, &resumptions) {
                         resumptions.append { continuation.resume(returning: isAccepted) }
                     } else if Task.isCancelled {
                         resumptions.append { continuation.resume(returning: false) }
                     } else {
-                        state.senders.append(Sender(id: id, element: element, continuation: continuation))
+                        state.sender = (element, continuation)
                     }
                 }
             }
         } onCancel: {
-            withdraw(id)
+            update { withdraw(&$0, &$1) }
         }
     }
 
@@ -114,14 +104,13 @@ final class BoundedChannel<Element: Sendable>: Sendable {
         }
     }
 
-    /// Tells the channel that the consumer is gone: drops undelivered elements; waiting producers return `false`.
+    /// Tells the channel that the consumer is gone: drops undelivered elements; a waiting producer returns `false`.
     func cancel() {
         update { state, resumptions in
             if case .cancelled = state.phase { return }
             state.phase = .cancelled
             state.elements = Queue()
-            for sender in state.senders { resumptions.append { sender.continuation.resume(returning: false) } }
-            state.senders = []
+            withdraw(&state, &resumptions)
             if let receiver = state.receiver.take() {
                 resumptions.append { receiver.resume(throwing: CancellationError()) }
             }
@@ -171,11 +160,10 @@ final class BoundedChannel<Element: Sendable>: Sendable {
     private func dequeue(_ state: inout State, _ resumptions: inout Resumptions) -> Result<Element?, any Error>? {
         if case .cancelled = state.phase { return .failure(CancellationError()) }
         if let element = state.elements.popFirst() {
-            if !state.senders.isEmpty {
-                // Those who waited before the channel ended still deliver.
-                let first = state.senders.removeFirst()
-                state.elements.append(first.element)
-                resumptions.append { first.continuation.resume(returning: true) }
+            // One who waited before the channel ended still delivers.
+            if let sender = state.sender.take() {
+                state.elements.append(sender.element)
+                resumptions.append { sender.continuation.resume(returning: true) }
             }
             return .success(element)
         }
@@ -183,11 +171,8 @@ final class BoundedChannel<Element: Sendable>: Sendable {
         return error.map { .failure($0) } ?? .success(nil)
     }
 
-    private func withdraw(_ id: Int) {
-        update { state, resumptions in
-            guard let index = state.senders.firstIndex(where: { $0.id == id }) else { return }
-            let sender = state.senders.remove(at: index)
-            resumptions.append { sender.continuation.resume(returning: false) }
-        }
+    private func withdraw(_ state: inout State, _ resumptions: inout Resumptions) {
+        guard let continuation = state.sender.take()?.continuation else { return }
+        resumptions.append { continuation.resume(returning: false) }
     }
 }

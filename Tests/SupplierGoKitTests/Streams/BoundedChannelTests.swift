@@ -13,11 +13,11 @@ import Testing
     }
 
     @Test func deliversEachElementOfManyProducersOnce() async throws {
-        let channel = BoundedChannel<Int>(capacity: 4)
+        let channel = BoundedChannel<Int>(capacity: .max)
         async let producing: Void = withTaskGroup(of: Void.self) { group in
             for producer in 0..<20 {
                 group.addTask {
-                    for number in 0..<200 { #expect(await channel.send(producer * 200 + number)) }
+                    for number in 0..<200 { #expect(channel.sendNow(producer * 200 + number)) }
                 }
             }
             await group.waitForAll()
@@ -27,7 +27,7 @@ import Testing
         while let element = try await channel.next() { received.append(element) }
         await producing
         #expect(received.sorted() == Array(0..<4000))
-        // Those of one producer come in its order, also where several wait.
+        // Those of one producer come in its order.
         for producer in 0..<20 {
             let own = received.filter { $0 / 200 == producer }
             #expect(own == own.sorted())
@@ -81,7 +81,18 @@ import Testing
         #expect(try await channel.next() == nil)
     }
 
-    @Test func tellsProducersThatTheConsumerIsGone() async throws {
+    /// In a process of its own, which ends.
+    @Test func aSecondProducerThatWaitsIsAMistake() async {
+        await #expect(processExitsWith: .failure) {
+            let channel = BoundedChannel<Int>(capacity: 1)
+            channel.sendNow(0)
+            async let first = channel.send(1)
+            async let second = channel.send(2)
+            _ = await (first, second)
+        }
+    }
+
+    @Test func tellsItsProducerThatTheConsumerIsGone() async throws {
         let channel = BoundedChannel<Int>(capacity: 1)
         #expect(await channel.send(1))
         async let waiting = channel.send(2)
