@@ -4,33 +4,20 @@
 /// a second one drops the first of them in that order. The walks also remove what killed writers left. ``CacheLimit``
 /// decides when there is a walk, and down to how many bytes.
 struct CacheEviction {
-    /// The size and the last use of a group.
+    /// The size and the last use of an entry.
     private struct Age {
-        var byteCount = 0
-        var lastUsedAt = Int64.min
+        let byteCount: Int
+        let lastUsedAt: Int64
 
-        /// The group is dropped before the other one.
+        /// The entry is dropped before the other one.
         func precedes(_ other: Age, firstBeyond share: Int) -> Bool {
             (byteCount > share ? 0 : 1, lastUsedAt) < (other.byteCount > share ? 0 : 1, other.lastUsedAt)
         }
     }
 
-    /// The files under one key's name in all namespaces, such as a snapshot and its index. They are dropped together:
-    /// none has a use without the others.
-    private struct Group {
-        var age = Age()
-        var files: [(path: String, namespace: String, byteCount: Int)] = []
-
-        mutating func add(_ path: String, in namespace: String, _ status: FileStatus) {
-            files.append((path, namespace, status.byteCount))
-            age.byteCount += status.byteCount
-            age.lastUsedAt = max(age.lastUsedAt, status.lastUsedAt.microseconds)
-        }
-    }
-
     private let layout: CacheLayout
 
-    /// The groups that are left.
+    /// Those of the entries that are left.
     private var ages: [Age] = []
 
     /// The number of bytes left.
@@ -49,11 +36,9 @@ struct CacheEviction {
             }
         }
         let oldest = date?.microseconds ?? .min
-        try layout.forEachShard { shards in
-            for group in try Self.groups(in: shards) {
-                byteCount += group.age.byteCount
-                if group.age.lastUsedAt < oldest { try drop(group) } else { ages.append(group.age) }
-            }
+        try Self.forEachEntry(in: layout) { age, path, namespace in
+            byteCount += age.byteCount
+            if age.lastUsedAt < oldest { try drop(age, path, of: namespace) } else { ages.append(age) }
         }
     }
 
@@ -67,44 +52,41 @@ struct CacheEviction {
             rest -= age.byteCount
             return rest <= 0
         }
-        try layout.forEachShard { shards in
-            for group in try Self.groups(in: shards) where byteCount > limit {
-                if last?.precedes(group.age, firstBeyond: share) != true { try drop(group) }
-            }
+        try Self.forEachEntry(in: layout) { age, path, namespace in
+            guard byteCount > limit, last?.precedes(age, firstBeyond: share) != true else { return }
+            try drop(age, path, of: namespace)
         }
     }
 
-    private mutating func drop(_ group: Group) throws {
-        for file in group.files {
-            byteCount -= file.byteCount
-            guard try FileSystem.removeFile(file.path) else { continue }
-            try FileSystem.removeFile(EntryRecord.sidePath(of: file.path))
-            removed.add(byteCount: file.byteCount, to: file.namespace)
-        }
+    private mutating func drop(_ age: Age, _ path: String, of namespace: String) throws {
+        byteCount -= age.byteCount
+        guard try FileSystem.removeFile(path) else { return }
+        try FileSystem.removeFile(EntryRecord.sidePath(of: path))
+        removed.add(byteCount: age.byteCount, to: namespace)
     }
 }
 
 // MARK: - Walking
 
 extension CacheEviction {
-    /// The groups in the directories of one name.
-    private static func groups(in shards: [(shard: Directory, namespace: String)]) throws -> [Group] {
-        var groups: [UInt64: Group] = [:]
-        for (shard, namespace) in shards {
+    /// Calls a function with the age, the path and the namespace of each entry.
+    private static func forEachEntry(
+        in layout: CacheLayout, _ body: (Age, _ path: String, _ namespace: String) throws -> Void
+    ) throws {
+        try layout.forEachShard { shard, namespace in
             let names = Set(try shard.names())
             for name in names {
                 switch CacheLayout.FileName(name) {
                 case .entry:
                     guard let status = try shard.status(of: name), status.kind == .regular else { continue }
-                    let word = CacheKey.Name.word(ofFile: name) ?? 0
-                    groups[word, default: Group()].add(shard.path + "/" + name, in: namespace, status)
+                    let age = Age(byteCount: status.byteCount, lastUsedAt: status.lastUsedAt.microseconds)
+                    try body(age, shard.path + "/" + name, namespace)
                 case .record(let entry): if !names.contains(entry) { try shard.removeFile(name) }
                 case .temporary: try removeLitter(name, in: shard)
                 case .foreign: break
                 }
             }
         }
-        return Array(groups.values)
     }
 
     /// Removes a temporary file whose writer was killed: a living one holds its lock.

@@ -5,8 +5,8 @@ extension CacheKey.Namespace {
     /// Suppliers' details, under their URLs.
     static let details = CacheKey.Namespace(name: "details")
 
-    /// Snapshots: catalogs' last valid bodies, under the catalogs' URLs. With its page table and index, one takes at
-    /// most half of the cache's limit, so that a large catalog does not drive all avatars out.
+    /// Snapshots: catalogs' last valid bodies, under the catalogs' URLs. One takes at most half of the cache's limit,
+    /// so that a large catalog does not drive all avatars out; its page table and index are small beside it.
     static let catalogs = CacheKey.Namespace(name: "catalogs", limitShare: 0.5)
 
     /// The servers' responses for the pages of snapshots that have several, under the catalogs' URLs.

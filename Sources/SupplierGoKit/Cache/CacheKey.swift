@@ -5,15 +5,14 @@ public struct CacheKey: Sendable, Hashable {
         /// The name, also of its directory: lower-case letters.
         public let name: String
 
-        /// The share of the cache's limit that entries under one text may take together, from 0 to 1.
+        /// The share of the cache's limit that one entry may take, from 0 to 1.
         public let limitShare: Double
 
         /// Creates a namespace.
         ///
         /// - Parameters:
         ///   - name: the namespace's own name, which no other one has.
-        ///   - limitShare: the share of the limit that one entry may take, together with those under the same text in
-        ///     other namespaces. Default all of it.
+        ///   - limitShare: the share of the limit that one entry may take. Default all of it.
         public init(name: String, limitShare: Double = 1) {
             self.name = name
             self.limitShare = limitShare

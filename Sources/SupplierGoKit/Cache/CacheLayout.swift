@@ -101,27 +101,14 @@ struct CacheLayout: Sendable, Hashable {
         try file.publishNow()
     }
 
-    /// The number of bytes under a key's name in other namespaces.
-    func companionByteCount(of key: CacheKey) throws -> Int {
-        guard let root = try Directory(at: directory) else { return 0 }
-        var byteCount = 0
-        for namespace in try root.names() where Self.isNamespace(namespace) && namespace != key.namespace.name {
-            let path = key.name.path(in: directory, namespace, key.fileSuffix)
-            let status = try FileSystem.linkStatus(of: path)
-            if let status, status.kind == .regular { byteCount += status.byteCount }
-        }
-        return byteCount
-    }
-
-    /// Calls a function 256 times, each time for the directories of one name in all namespaces.
-    func forEachShard(_ body: ([(shard: Directory, namespace: String)]) throws -> Void) throws {
-        let namespaces = try Directory(at: directory)?.names().filter(Self.isNamespace) ?? []
-        for number in UInt8.min ... .max {
-            let name = String(hexadecimal: [number])
-            try body(
-                namespaces.compactMap { namespace in
-                    try Directory(at: directory)?.directory(namespace)?.directory(name).map { ($0, namespace) }
-                })
+    /// Calls a function for each directory of entries, of which a namespace has 256.
+    func forEachShard(_ body: (Directory, _ namespace: String) throws -> Void) throws {
+        for namespace in try Directory(at: directory)?.names().filter(Self.isNamespace) ?? [] {
+            for number in UInt8.min ... .max {
+                let name = String(hexadecimal: [number])
+                let shard = try Directory(at: directory)?.directory(namespace)?.directory(name)
+                if let shard { try body(shard, namespace) }
+            }
         }
     }
 }

@@ -72,12 +72,10 @@ extension DiskCache {
     ) async throws(CacheError) -> Result {
         try await onDisk { [layout = files.layout] in
             var result = result
-            try layout.forEachShard { shards in
-                for (shard, namespace) in shards
-                where (namespace == CacheKey.Namespace.failures.name) == areFailures {
-                    for name in try shard.names() where CacheLayout.FileName(name) == .entry {
-                        try body(&result, name, shard, namespace)
-                    }
+            try layout.forEachShard { shard, namespace in
+                guard (namespace == CacheKey.Namespace.failures.name) == areFailures else { return }
+                for name in try shard.names() where CacheLayout.FileName(name) == .entry {
+                    try body(&result, name, shard, namespace)
                 }
             }
             return result

@@ -17,7 +17,7 @@ final class EntryDraft: Sendable {
         self.cache = cache
         path = cache.layout.entryPath(of: key)
         let (limit, share) = (cache.limit.byteCount, key.namespace.limitShare)
-        byteLimit = share < 1 ? Int(Double(limit) * share) - (try cache.layout.companionByteCount(of: key)) : limit
+        byteLimit = share < 1 ? Int(Double(limit) * share) : limit
         file = try cache.makeFile(at: path)
     }
 

@@ -142,21 +142,18 @@ import Testing
         #expect(try await present(in: cache, of: 0..<10) == [7, 8, 9])
     }
 
-    @Test func shareBetweenEntriesUnderOneText() async throws {
+    @Test func keepNoEntryThatIsLargerThanItsShare() async throws {
         let snapshots = CacheKey.Namespace(name: "catalogs", limitShare: 0.5)
-        let indexes = CacheKey.Namespace(name: "indexes", limitShare: 0.5)
         let cache = DiskCache(directory: temporary.path, byteLimit: 1000)
         try await fill(cache, with: 0..<9)
-        func store(_ byteCount: Int, in namespace: CacheKey.Namespace) async throws {
+        func store(_ byteCount: Int) async throws {
             _ = try await cache.store(
-                [UInt8](repeating: 7, count: byteCount), for: CacheKey("catalog", in: namespace))
+                [UInt8](repeating: 7, count: byteCount), for: CacheKey("catalog", in: snapshots))
         }
-        await #expect(throws: CacheError.self) { try await store(501, in: snapshots) }
+        await #expect(throws: CacheError.self) { try await store(501) }
         // To look the entries up would be to use them, a moment before the snapshot is stored.
         #expect(try await cache.usage().total.byteCount == 900)
-        try await store(400, in: snapshots)
-        await #expect(throws: CacheError.self) { try await store(101, in: indexes) }
-        try await store(100, in: indexes)
+        try await store(500)
         #expect(try await present(in: cache, of: 0..<9).count >= 4)
         let writer = try await cache.makeWriter(for: CacheKey("other", in: snapshots))
         await #expect(throws: CacheError.self) {
@@ -171,22 +168,5 @@ import Testing
         _ = try await cache.store([UInt8](repeating: 7, count: 5000), for: large)
         #expect(try await cache.prune(downTo: 1000).total == DiskCache.Usage.Amount(entryCount: 1, byteCount: 5000))
         #expect(try await present(in: cache, of: 0..<10) == Array(0..<10))
-    }
-
-    @Test func dropEntriesUnderOneTextTogether() async throws {
-        let (snapshots, indexes) = (
-            CacheKey.Namespace(name: "catalogs"),
-            CacheKey.Namespace(name: "indexes")
-        )
-        let cache = DiskCache(directory: temporary.path)
-        for (namespace, hours) in [(snapshots, 2000), (indexes, 1)] {
-            let entry = try await cache.store(
-                [1, 2, 3], for: CacheKey("catalog", in: namespace))
-            try setUse(of: try #require(entry.file), hoursAgo: hours)
-        }
-        try await fill(cache, with: 0..<2)
-        // The snapshot alone is used least recently, but its index was used last.
-        #expect(try await cache.prune(downTo: 106).total == DiskCache.Usage.Amount(entryCount: 1, byteCount: 100))
-        #expect(try await cache.prune(downTo: 5).total == DiskCache.Usage.Amount(entryCount: 3, byteCount: 106))
     }
 }
