@@ -16,17 +16,16 @@ struct PatientLoader: DataLoading {
     let waitsSince: Date
 
     private struct Memory {
-        /// The origins that were looked up, 1,024 at most.
-        var origins: Set<Origin> = []
+        /// The waits of the origins that were looked up, 1,024 at most; `nil` for one that has none.
+        var waits: [Origin: StoredResponse.Failure?] = [:]
 
-        /// The waits of those that have one.
-        var waits: [Origin: StoredResponse.Failure] = [:]
+        /// One of them has a wait, or had one.
+        var hasWait = false
     }
 
     private let memory = Lock(Memory())
 
     func data(for request: DataRequest) async throws -> DataResponse {
-        await lookUpWait(for: request)
         do {
             let response = try await loader.data(for: admitted(request))
             if mayTellOfWait(response.head.status) { await storeWait(askedBy: response.head) }
@@ -38,7 +37,6 @@ struct PatientLoader: DataLoading {
     }
 
     func stream(for request: DataRequest) async throws -> DataStream {
-        await lookUpWait(for: request)
         do {
             let stream = try await loader.stream(for: admitted(request))
             if mayTellOfWait(stream.head.status) { await storeWait(askedBy: stream.head) }
@@ -49,34 +47,35 @@ struct PatientLoader: DataLoading {
         }
     }
 
-    /// Looks up the wait of an origin that is not in memory.
-    private func lookUpWait(for request: DataRequest) async {
-        guard let origin = Origin(request.url), !memory.withLock({ $0.origins.contains(origin) }) else { return }
-        remember(await cache.readableFailures(for: [CacheKey(waitOf: origin.description)])[0], of: origin)
-    }
-
     /// The request as it is sent.
     ///
     /// Not inlined: what it uses would be memory of each task that waits.
     ///
     /// - Throws: ``DataLoadError`` with ``DataLoadError/Reason/suspended(until:after:)``.
     @inline(never)
-    private func admitted(_ request: DataRequest) throws(DataLoadError) -> DataRequest {
+    private func admitted(_ request: DataRequest) async throws(DataLoadError) -> DataRequest {
         var request = request
         request.ignoresWaitsBefore = waitsSince
         if let end = request.silentUntil { throw DataLoadError(.suspended(until: end, after: nil), request.url) }
-        guard memory.withLock({ !$0.waits.isEmpty }), let origin = Origin(request.url),
-            let wait = memory.withLock({ $0.waits[origin] }), let status = wait.status,
+        guard let origin = Origin(request.url), let wait = await wait(of: origin), let status = wait.status,
             let end = wait.waitEnd(at: .now), wait.failedAt >= waitsSince
         else { return request }
         throw DataLoadError(.suspended(until: end, after: status), request.url)
     }
 
+    /// The wait of an origin, which is looked up once.
+    private func wait(of origin: Origin) async -> StoredResponse.Failure? {
+        if let known = memory.withLock({ $0.waits[origin] }) { return known }
+        let wait = await cache.readableFailures(for: [CacheKey(waitOf: origin.description)])[0]
+        remember(wait, of: origin)
+        return wait
+    }
+
     private func remember(_ wait: StoredResponse.Failure?, of origin: Origin) {
         memory.withLock { memory in
-            if memory.origins.count >= 1024 { memory = Memory() }
-            memory.origins.insert(origin)
-            memory.waits[origin] = wait
+            if memory.waits.count >= 1024 { memory = Memory() }
+            memory.waits[origin] = .some(wait)
+            memory.hasWait = memory.hasWait || wait != nil
         }
     }
 }
@@ -95,14 +94,14 @@ extension PatientLoader {
 
     /// Almost no response has to do with a wait.
     private func mayTellOfWait(_ status: HTTPStatus) -> Bool {
-        status.mayAskToWait || memory.withLock { !$0.waits.isEmpty }
+        status.mayAskToWait || memory.withLock { $0.hasWait }
     }
 
     /// Stores a wait that a response asks for. Any other response ends the wait that the host asked for before.
     private func storeWait(askedBy head: DataResponse.Head) async {
         let wait = head.status.mayAskToWait ? head.fields.retryAfter() ?? .zero : .zero
         guard let origin = Origin(head.url),
-            wait > .zero || memory.withLock({ $0.waits[origin] })?.waitEnd(at: .now) != nil
+            wait > .zero || memory.withLock({ $0.waits[origin] ?? nil })?.waitEnd(at: .now) != nil
         else { return }
         remember(await storeWait(after: head.status, wait / .seconds(1), of: origin), of: origin)
     }

@@ -137,18 +137,11 @@ public struct DataRequest: Sendable, Hashable {
         if let byteLimit, byteCount > byteLimit { throw DataLoadError(.bodyTooLarge(limit: byteLimit), url) }
     }
 
-    /// The key of requests that one response serves, whatever their priority and the waits that count; `nil` for a
-    /// request that changes something.
-    var sharingKey: DataRequest? {
-        guard method == .get || method == .head else { return nil }
-        var key = self
-        (key.priority, key.ignoresWaitsBefore) = (.normal, .distantPast)
-        return key
-    }
-
-    /// Hashes the URL: requests for one URL that differ otherwise are rare.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(url)
+    /// One response serves both, whatever their priority and the waits that count.
+    func isServed(with other: DataRequest) -> Bool {
+        var other = other
+        (other.priority, other.ignoresWaitsBefore) = (priority, ignoresWaitsBefore)
+        return self == other
     }
 }
 

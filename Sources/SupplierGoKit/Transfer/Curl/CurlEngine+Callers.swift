@@ -30,16 +30,15 @@ extension CurlEngine {
             let error = isShutDown ? DataLoadError(.loaderIsShutDown, request.url) : .withoutOrigin(request.url)
             return receiver.receive(.failure(error))
         }
-        let sharingKey = isStreaming ? nil : request.sharingKey
-        if let first = sharingKey.flatMap({ shared[$0] }) {
+        let transfer = Transfer(request, to: hosts.enter(origin), context, for: receiver, isStreaming: isStreaming)
+        if transfer.mayBeJoined, case (false, let first) = shared.insert(transfer) {
+            hosts.leave(transfer.host)
             first.receivers.append(receiver)
             guard request.priority > first.priority else { return }
             first.priority = request.priority
             if case .queued = first.slot { admission.enqueue(first, priority: first.priority) }
             return
         }
-        let transfer = Transfer(request, to: hosts.enter(origin), context, for: receiver, isStreaming: isStreaming)
-        if let sharingKey { shared[sharingKey] = transfer }
         add(transfer)
         proceed(transfer)
     }

@@ -20,8 +20,10 @@ extension CurlEngine {
     ///
     /// - Returns: the most milliseconds to sleep unless a socket wakes the thread.
     func turn() -> Int32 {
+        context.now = .now
         var runningCount: Int32 = 0
         context.connections.watch.watching { unsafe curl_multi_perform(executor.multi, &runningCount) }
+        context.now = .now
         handOutStreams()
         // The requests that the last turn has started are sent: the server works while the callers of those that ended
         // go on.
@@ -30,12 +32,11 @@ extension CurlEngine {
         // A try that has started or ended may have work for libcurl, or have freed a slot.
         guard !startAdmitted() else { return 0 }
         resumeReceivers()
-        let now = ContinuousClock.now
-        guard nextCheck > now else {
-            nextCheck = endLate(at: now)
+        guard nextCheck > context.now else {
+            nextCheck = endLate(at: context.now)
             return 0
         }
-        let sleep = Int32((nextCheck - now) / .milliseconds(1)) + 1
+        let sleep = Int32((nextCheck - context.now) / .milliseconds(1)) + 1
         return hasMultiplexed && admission.activeCount > 0 ? min(sleep, Self.longestStreamSleep) : sleep
     }
 
@@ -75,10 +76,9 @@ extension CurlEngine {
             return finish(transfer, with: .failed(.timedOut(after: configuration.idleTimeout)))
         }
         if let reason = transfer.guardFailure { return finish(transfer, with: .failed(reason)) }
-        let now = ContinuousClock.now
-        transfer.attempt.lastActivity = now
-        transfer.startedAt = transfer.startedAt ?? now
-        expectCheck(of: transfer, at: now)
+        transfer.attempt.lastActivity = context.now
+        transfer.startedAt = transfer.startedAt ?? context.now
+        expectCheck(of: transfer, at: context.now)
         guard let handle = unsafe CurlHandle(of: template, multi: executor.multi, for: transfer) else {
             return finish(transfer, with: .failed(CurlTemplate.reason(for: CURLE_OUT_OF_MEMORY)))
         }

@@ -26,8 +26,8 @@ actor CurlEngine {
     /// The transfers in progress, and the streams that are not read to their end.
     private(set) var transfers: [Transfer] = []
 
-    /// The transfers that others may join, by ``Transfer/sharingKey``.
-    var shared: [DataRequest: Transfer] = [:]
+    /// The transfers that others may join (``Transfer/mayBeJoined``).
+    var shared: Set<Transfer> = []
 
     /// The number of streams in progress whose heads were handed out.
     private var openStreamCount = 0
@@ -86,7 +86,7 @@ extension CurlEngine {
             transfers[transfer.index] = last
             last.index = transfer.index
         }
-        if let key = transfer.sharingKey { shared[key] = nil }
+        if transfer.mayBeJoined { shared.remove(transfer) }
         hosts.leave(transfer.host)
     }
 

@@ -22,20 +22,12 @@ extension Transfer {
     /// The response's body is for the caller.
     var isDelivered: Bool { attempt.plan == .accept && !isRedirected }
 
-    /// Notes the bytes that were sent. Ends the try if it is late, or if the encoded body is over the limit: it can be
-    /// larger than its decoded form.
+    /// Notes the bytes that were sent. Ends the try if the encoded body is over the limit: it can be larger than its
+    /// decoded form.
     func mayGoOn(afterReceiving receivedCount: Int, sending sentCount: Int) -> Bool {
         if sentCount != attempt.sentByteCount { (attempt.sentByteCount, attempt.lastActivity) = (sentCount, .now) }
-        guard isInTime(at: .now) else { return false }
         guard let limit = request.byteLimit, receivedCount > limit, isDelivered else { return true }
         return refuse(.bodyTooLarge(limit: limit))
-    }
-
-    /// Ends the try if it is late: libcurl may read for long before the engine has its turn.
-    private func isInTime(at now: ContinuousClock.Instant) -> Bool {
-        guard attempt.hasSentRequest, let reason = lateness(at: now) else { return true }
-        handle?.leaveConnection()
-        return refuse(reason)
     }
 
     private func refuse(_ reason: DataLoadError.Reason) -> Bool {
@@ -47,17 +39,14 @@ extension Transfer {
     ///
     /// - Returns: `false` to end the transfer.
     func receiveHeaderLine(_ line: Span<UInt8>) -> Bool {
-        guard let handle else { return false }
-        attempt.lastActivity = .now
-        if metrics.timeToFirstByte == nil, let startedAt {
-            metrics.timeToFirstByte = attempt.lastActivity - startedAt
-        }
+        if attempt.lastActivity < context.now { attempt.lastActivity = context.now }
+        if metrics.timeToFirstByte == nil { metrics.timeToFirstByte = startedAt.map { context.now - $0 } }
         switch attempt.head.append(line) {
         case .more: return true
-        case .complete: return judgeHead(handle)
+        case .complete: return handle.map(judgeHead) ?? false
         case .refused(let reason):
             // Over HTTP/2 a hostile server may go on.
-            if case .headTooLarge = reason { handle.leaveConnection() }
+            if case .headTooLarge = reason { handle?.leaveConnection() }
             return refuse(reason)
         }
     }
@@ -96,7 +85,6 @@ extension Transfer {
     /// Takes some of the body, decoded.
     func receiveBody(_ bytes: UnsafeRawBufferPointer) -> WriteResult {
         attempt.lastActivity = .now
-        guard isInTime(at: attempt.lastActivity) else { return .refused }
         if isStreaming, attempt.body.byteCount >= Self.streamBufferLimit, handle?.isMultiplexed != true {
             isPaused = true
             return .paused

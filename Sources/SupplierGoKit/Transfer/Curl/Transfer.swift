@@ -96,8 +96,8 @@ final class Transfer {
         metrics = DataLoader.Metrics(url: request.url)
     }
 
-    /// The key of the requests that may join it, or `nil` if none may.
-    var sharingKey: DataRequest? { isStreaming ? nil : request.sharingKey }
+    /// Requests that it serves may join it. One that changes something is sent as often as it is made.
+    var mayBeJoined: Bool { !isStreaming && (request.method == .get || request.method == .head) }
 
     /// The request's fields for the server that is asked now: ``DataRequest/originFields`` for their own origin only,
     /// also after redirects.
@@ -164,6 +164,16 @@ final class Transfer {
     }
 }
 
+/// Of equal ones the first serves the callers of all.
+extension Transfer: Hashable {
+    static func == (left: Transfer, right: Transfer) -> Bool {
+        left === right || left.request.isServed(with: right.request)
+    }
+
+    /// Requests for one URL that differ otherwise are rare.
+    func hash(into hasher: inout Hasher) { hasher.combine(request.url) }
+}
+
 // MARK: - Beginning again
 
 extension Transfer {
@@ -187,10 +197,13 @@ extension Transfer {
     }
 }
 
-/// The rules and the connections that all transfers of an engine share.
+/// The rules, the clock and the connections that all transfers of an engine share.
 final class TransferContext {
     let configuration: DataLoader.Configuration
     let connections: IdleConnections
+
+    /// When libcurl was last let work, or came back. The lines of a head count as of then.
+    var now = ContinuousClock.now
 
     /// The streams whose heads have come in this turn.
     var startedStreams: [Transfer] = []
