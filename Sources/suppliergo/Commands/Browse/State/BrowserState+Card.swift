@@ -25,7 +25,8 @@ extension BrowserState {
         return [names.first { !$0.isEmpty } ?? ""] + levels.compactMap(\.element).flatMap { [$0.arrayName, $0.name] }
     }
 
-    private var card: CardDrawing? { layout.card.flatMap { CardDrawing(self, in: $0) } }
+    /// The card in front as it is drawn.
+    var card: CardDrawing? { layout.card.flatMap { CardDrawing(self, in: $0) } }
 
     // MARK: Moving
 
@@ -141,9 +142,14 @@ extension BrowserState {
         return []
     }
 
-    /// Goes back to the card or the list from which the card was opened.
+    /// Goes back to the card or the list from which the card was opened, to its element, wherever that is now.
     private mutating func closeLevel() {
-        if levels.count > 1 { levels.removeLast() } else { closeCard() }
+        guard levels.count > 1, let steps = levels.removeLast().element?.steps else { return closeCard() }
+        guard let lines = card?.lines,
+            let number = (0..<lines.elementCount).first(where: { lines.element(at: $0)?.steps == steps })
+        else { return }
+        level.chosen = number
+        revealElement()
     }
 
     /// Back to the list.

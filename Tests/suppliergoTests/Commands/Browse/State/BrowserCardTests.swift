@@ -168,6 +168,18 @@ struct BrowserCardTests {
         let changed = [Self.supplier("1", "Sarah Taylor", others)].compactMap(\.self)
         try trial.refresh(changed + Self.suppliers.dropFirst())
         #expect(trial.screen[0].hasSuffix("accounts › 1") && trial.screen.contains { $0.contains("value  4") })
+        try trial.press(.escape)
+        #expect(try Self.chosen(trial)?.hasPrefix("a3") == true)
+    }
+
+    @Test func goesBackToAnElementThatHasGotOthersBeforeIt() throws {
+        var trial = try BrowserTrial(Self.suppliers, columns: 80, rows: 60)
+        try trial.press(.enter, .end, .up, .enter)
+        let longer = Self.sarah.replacing(#"accounts":["#, with: #"accounts":[{"id":"new"},"#)
+        try trial.refresh([Self.supplier("1", "Sarah Taylor", longer)].compactMap(\.self) + Self.suppliers.dropFirst())
+        #expect(trial.screen[0].hasSuffix("accounts › Roth IRA"))
+        try trial.press(.escape)
+        #expect(try Self.chosen(trial)?.hasPrefix("a2") == true)
     }
 
     @Test(arguments: [
