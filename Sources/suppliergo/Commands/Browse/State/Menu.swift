@@ -92,8 +92,9 @@ struct Menu: Sendable, Hashable {
             Item(letter: index < 9 ? "\(index + 1)".first : nil, title: order.title, choice: .sort(order))
         }
         let items = own + others
-        let position = items.firstIndex { $0.choice == .sort(order) } ?? 0
-        return Menu(title: "Sort by", items: items, position: position)
+        let position = items.firstIndex { $0.choice == .sort(order) } ?? items.count
+        let present = Item(letter: nil, title: order.title, choice: .sort(order))
+        return Menu(title: "Sort by", items: position < items.count ? items : items + [present], position: position)
     }
 }
 

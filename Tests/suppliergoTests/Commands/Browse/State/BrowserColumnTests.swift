@@ -112,6 +112,17 @@ struct BrowserColumnTests {
         #expect(trial.ids == ["2", "1", "3"] && trial.screen[0].hasSuffix("by clients"))
     }
 
+    @Test func listsThePresentOrderIfItOffersNoSuchPath() throws {
+        let suppliers = try Self.suppliers(#""sites":[{"n":2}]"#, #""sites":[{"n":1}]"#)
+        var trial = try Self.trial("name,sites.n", suppliers)
+        try trial.send(.input(Self.click(on: "sites.n", in: trial)))
+        try trial.press(.character("s"))
+        let menu = try #require(trial.menu)
+        #expect(menu.items.map(\.title).suffix(2) == ["sites", "sites.n"] && menu.position == menu.items.count - 1)
+        try trial.press(.enter)
+        #expect(trial.ids == ["2", "1"] && trial.state.arrangement.order.description == "sites.n")
+    }
+
     @Test func scrollsAMenuThatIsLongerThanTheWindow() throws {
         let members = (1...60).map { "\"field\($0)\":\($0)" }.joined(separator: ",")
         var trial = try BrowserTrial(Self.suppliers(members), columns: 40, rows: 12)
