@@ -191,7 +191,7 @@ extension Supplier {
 
 extension Supplier {
     /// The supplier with other values in some fields.
-    func replacing(_ values: [Field: String]) -> Supplier {
+    package func replacing(_ values: [Field: String]) -> Supplier {
         func text(_ field: Field) -> String { values[field] ?? self[field] }
         var copy = Supplier(
             id: id, createdAt: values[.createdAt].flatMap { Timestamp($0) } ?? createdAt, fullname: text(.fullname),

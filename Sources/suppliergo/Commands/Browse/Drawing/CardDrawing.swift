@@ -15,7 +15,7 @@ struct CardDrawing {
 
     /// Creates the drawing of what is in an area; `nil` if no supplier is chosen.
     init?(_ state: BrowserState, in area: ScreenArea) {
-        guard let row = state.currentRow, let supplier = state.cardSupplier else { return nil }
+        guard let supplier = state.cardSupplier else { return nil }
         (self.area, style, level) = (area, state.setting.style, state.level)
         let rowLimit = state.hasLevels ? .max : ElementTable.usualRowCount
         if let element = level.element {
@@ -34,8 +34,8 @@ struct CardDrawing {
             let card = DetailCard(
                 supplier: supplier, avatar: note, query: state.arrangement.query,
                 picture: picture ?? Initials(of: supplier).picture(in: box, style: style),
-                detailsNote: state.details[state.table.supplier(at: row)]?.note, edit: state.edited[supplier.id],
-                catalogWord: state.setting.catalogWord)
+                detailsNote: state.details[supplier.id].flatMap { $0.record == nil ? nil : $0.details.note },
+                edit: state.edited[supplier.id], catalogWord: state.setting.catalogWord)
             lines = card.lines(
                 style: style, width: area.columns, fillsWidth: true, rowLimit: rowLimit, isInFront: state.isCardOpen)
         }

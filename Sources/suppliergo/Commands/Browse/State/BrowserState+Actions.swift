@@ -16,7 +16,7 @@ extension BrowserState {
             let count = Count.formatted(marked.count)
             return show("\(count) are marked: a message goes to at most \(Self.messageLimit)", isFailure: true)
         }
-        return [.write(marked.sorted().map(table.supplier))]
+        return [.write(marked.sorted().map(completedSupplier))]
     }
 
     /// Asks which field to copy: of the marked suppliers, or else of the current one.
@@ -75,6 +75,7 @@ extension BrowserState {
     mutating func reload() -> [BrowserEffect] {
         guard !isLoading else { return show("the catalog is being read already") }
         _ = forgetFailures()
+        detailedSupplier = nil
         beginLoading()
         return [.reload]
     }

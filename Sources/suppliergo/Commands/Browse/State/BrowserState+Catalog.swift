@@ -187,10 +187,11 @@ extension BrowserState {
     mutating func forgetFailures() -> Bool {
         let count = avatars.count
         avatars = avatars.filter { if case .failed = $0.value.state { false } else { true } }
-        let detailsCount = details.count
-        details = details.filter { $0.value.error == nil }
-        (shownPictures, detailedSupplier) = ([], nil)
-        return avatars.count < count || details.count < detailsCount
+        let failed = details.filter { $0.value.record != nil && $0.value.details.error != nil }.keys
+        for id in failed { details[id]?.record = nil }
+        shownPictures = []
+        if !failed.isEmpty { detailedSupplier = nil }
+        return avatars.count < count || !failed.isEmpty
     }
 
     /// Asks for the pictures that the screen lacks if others are on it than before.
@@ -227,17 +228,25 @@ extension BrowserState {
     private static let detailsCount = 64
 
     /// The supplier of the card, with its details if they have come.
-    var cardSupplier: Supplier? {
-        currentRow.map { row in
-            let supplier = table.supplier(at: row)
-            return details[supplier]?.supplier ?? supplier
-        }
+    var cardSupplier: Supplier? { currentRow.map(completedSupplier) }
+
+    /// A supplier with its details if they have come. While those of a changed record have not, the last ones stay, so
+    /// that a card and its levels do.
+    func completedSupplier(at row: Row) -> Supplier {
+        let supplier = table.supplier(at: row)
+        guard let (record, last) = details[supplier.id] else { return supplier }
+        guard record != supplier else { return last.supplier }
+        guard last.receivedAt != nil else { return supplier }
+        let empty = Supplier.Field.allCases.filter { supplier[$0].isEmpty && !supplier.editedFields.contains($0) }
+        var completed = supplier.replacing(Dictionary(uniqueKeysWithValues: empty.map { ($0, last.supplier[$0]) }))
+        completed.otherFields = last.supplier.otherFields
+        return completed
     }
 
     /// Stores the details of a supplier.
     mutating func store(_ details: SupplierLoader.Details, of supplier: Supplier) {
         if self.details.count >= Self.detailsCount { self.details = [:] }
-        self.details[supplier] = details
+        self.details[supplier.id] = (supplier, details)
     }
 
     /// Asks ``DetailsFeed`` for the details of the supplier whose card is in view, if that is another one than before.

@@ -47,7 +47,7 @@ extension BrowserState {
         case .sort(let order): return arrange { $0.order = order }
         case .copy(let text): return [.copy(text)]
         case .copyMarked(let field):
-            let values = marked.sorted().map { table.text(of: field, at: $0).visibleText }
+            let values = marked.sorted().map { completedSupplier(at: $0)[field].visibleText }
             return [.copy(values.joined(separator: "\n"))]
         case .settle(let change): return [.edit([change])]
         }

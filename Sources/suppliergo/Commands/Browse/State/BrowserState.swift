@@ -110,8 +110,8 @@ struct BrowserState: Sendable {
     /// True if the list is moved again and again, so that initials stand in for pictures.
     var isScrolling = false
 
-    /// The details that came last, by the suppliers as they are listed.
-    var details: [Supplier: SupplierLoader.Details] = [:]
+    /// The details that came last, and the record that they are of; `nil` if they are asked for again.
+    var details: [Supplier.ID: (record: Supplier?, details: SupplierLoader.Details)] = [:]
 
     /// The supplier whose details were asked for last.
     var detailedSupplier: Supplier?

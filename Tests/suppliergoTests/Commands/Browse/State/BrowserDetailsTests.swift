@@ -32,24 +32,77 @@ import Testing
         #expect(asked(other.update(.arrived(SupplierTable(suppliers), source: .location))) == [])
     }
 
-    @Test func completeTheCardOfTheirSupplier() async throws {
+    private func details(
+        of supplier: Supplier, _ reply: ScriptedDataLoader.Reply
+    ) async throws -> SupplierLoader.Details {
         var configuration = SupplierLoader.Configuration()
         configuration.shape = try CatalogShape([.detail: "details/{id}"])
-        let dataLoader = ScriptedDataLoader(
-            suppliers: suppliers,
-            details: [Supplier.ID(1): .ok(Array(#"{"rating":"five"}"#.utf8)), Supplier.ID(2): .status(500)])
+        let dataLoader = ScriptedDataLoader(suppliers: [supplier], details: [supplier.id: reply])
         let loader = SupplierLoader(
             location: .remote(SampleData.catalogURL), configuration: configuration, dataLoader: dataLoader, cache: nil)
+        return try await loader.details(of: supplier)
+    }
+
+    private func details(of supplier: Supplier, _ body: String) async throws -> SupplierLoader.Details {
+        try await details(of: supplier, .ok(Array(body.utf8)))
+    }
+
+    @Test func completeTheCardOfTheirSupplier() async throws {
         var state = state(columns: 120)
         _ = state.update(.arrived(SupplierTable(suppliers), source: .location))
-        for supplier in suppliers.prefix(2) {
-            _ = state.update(.detailed(supplier, try await loader.details(of: supplier)))
-        }
+        _ = state.update(.detailed(suppliers[0], try await details(of: suppliers[0], #"{"rating":"five"}"#)))
+        _ = state.update(.detailed(suppliers[1], try await details(of: suppliers[1], .status(500))))
         func screen() -> String { state.draw().lines.joined(separator: "\n") }
         #expect(screen().contains("five") && !screen().contains("Details"))
         _ = state.update(.input(.key(.down)))
         #expect(screen().contains(/Details +status 500/))
-        // A key that tries again what failed asks once more.
+        // A key that tries again what failed asks once more, and not if nothing has.
         #expect(asked(state.retry() + state.requestDetails()) == ["2"])
+        #expect(!screen().contains("Details"))
+        #expect(asked(state.retry() + state.requestDetails()).isEmpty && state.message?.text == "nothing has failed")
+        // One that reads the catalog again always does.
+        state.isLoading = false
+        #expect(asked(state.reload() + state.requestDetails()) == ["2"])
+    }
+
+    private static let accounts = #"{"email":"filled@x.example","accounts":[{"kind":"IRA"},{"kind":"Roth"}]}"#
+
+    /// Its own fields are those of the new record at once.
+    @Test(arguments: [true, false]) func stayWhileThoseOfTheChangedRecordAreOnTheirWay(isEdit: Bool) async throws {
+        var state = state(columns: 120)
+        let (former, changed) = (try record(phone: "111"), try record(phone: "999"))
+        _ = state.update(.arrived(SupplierTable([former]), source: .location))
+        _ = state.update(.detailed(former, try await details(of: former, Self.accounts)))
+        for key in [Key.enter, .down] { _ = state.update(.input(.key(key))) }
+        let changes = isEdit ? nil : CatalogChanges([])
+        let end = CatalogEnd(source: .location)
+        #expect(asked(state.update(.refreshed(SupplierTable([changed]), changes, end))) == ["1"])
+        #expect(state.level.chosen == 1 && state.cardSupplier?.phone == "999")
+        #expect(state.cardSupplier?.email == "filled@x.example")
+        _ = state.update(.input(.key(.enter)))
+        #expect(state.way.last == "Roth")
+        _ = state.update(.refreshed(SupplierTable([former]), changes, end))
+        #expect(state.way.last == "Roth")
+        // Those that have come count, and not those of another record.
+        _ = state.update(.detailed(former, try await details(of: former, #"{"accounts":[{"kind":"IRA"}]}"#)))
+        _ = state.update(.refreshed(SupplierTable([changed]), changes, end))
+        #expect(state.levels.count == 1 && state.card?.lines.elementCount == 1)
+    }
+
+    private func record(phone: String) throws -> Supplier { try .sample(id: "1", phone: phone, email: "") }
+
+    @Test func areUsedForMarkedSuppliersToo() async throws {
+        var state = state(columns: 120)
+        let supplier = try record(phone: "111")
+        _ = state.update(.arrived(SupplierTable([supplier]), source: .location))
+        _ = state.update(.detailed(supplier, try await details(of: supplier, Self.accounts)))
+        _ = state.mark()
+        guard case .write(let written)? = state.write().first else { return #expect(Bool(false)) }
+        #expect(written.map(\.email) == ["filled@x.example"])
+        _ = state.askWhatToCopy()
+        guard case .copy(let text)? = state.update(.input(.key(.character("e")))).first else {
+            return #expect(Bool(false))
+        }
+        #expect(text == "filled@x.example")
     }
 }
