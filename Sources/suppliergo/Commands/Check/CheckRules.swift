@@ -195,16 +195,11 @@ struct RuleEvaluator: SupplierRendering {
         return true
     }
 
-    /// A hash that each process seeds anew, and that is not ``Row/noHash``.
-    private static func hash(of text: Span<UInt8>) -> UInt64 {
-        var (hasher, index) = (Hasher(), 0)
-        while index + 8 <= text.count {
-            hasher.combine(text.word(at: index))
-            index += 8
-        }
-        for index in index..<text.count { hasher.combine(text[index]) }
-        return max(Row.noHash + 1, UInt64(bitPattern: Int64(hasher.finalize())))
-    }
+    /// Makes the hashes of each process others.
+    private static let seed = UInt64.random(in: 0 ... .max)
+
+    /// A hash that is not ``Row/noHash``.
+    private static func hash(of text: Span<UInt8>) -> UInt64 { max(Row.noHash + 1, XXH64.hash(of: text, seed: seed)) }
 
     /// A hash of a text's words, folded, in any order and without punctuation; ``Row/noHash`` if there are none.
     ///
