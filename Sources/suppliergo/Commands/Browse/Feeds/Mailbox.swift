@@ -2,8 +2,7 @@ import SupplierGoKit
 
 /// Holds the browser's events until its loop takes all that are there at once, so that a burst is drawn once.
 ///
-/// Nothing that posts an event waits. Of events that only say how far something has come the last one is kept, so that
-/// what waits here stays small however slow the terminal is.
+/// Nothing that posts an event waits.
 final class Mailbox: Sendable {
     private let events = Lock([BrowserEvent]())
 
@@ -12,13 +11,7 @@ final class Mailbox: Sendable {
 
     /// Adds an event.
     func post(_ event: BrowserEvent) {
-        events.withLock { events in
-            if let last = events.lastIndex(where: { event.replaces($0) != nil }), event.replaces(events[last]) == true {
-                events[last] = event
-            } else {
-                events.append(event)
-            }
-        }
+        events.withLock { $0.append(event) }
         wake()
     }
 
@@ -48,18 +41,6 @@ final class Mailbox: Sendable {
         events.withLock { events in
             defer { events = [] }
             return events
-        }
-    }
-}
-
-extension BrowserEvent {
-    /// True if the event says all that an earlier one of its kind did; false if it must come after the earlier one, and
-    /// `nil` if their order does not matter.
-    fileprivate func replaces(_ earlier: BrowserEvent) -> Bool? {
-        switch (self, earlier) {
-        case (.arrived, .arrived), (.avatarsPending, .avatarsPending), (.resized, .resized): true
-        case (.arrived, .loadingBegan), (.arrived, .loadingEnded), (.arrived, .refreshed): false
-        default: nil
         }
     }
 }

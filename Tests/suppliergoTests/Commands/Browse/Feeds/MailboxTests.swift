@@ -16,24 +16,6 @@ struct MailboxTests {
         #expect(await mailbox.next()?.names == ["done 3"])
     }
 
-    @Test func keepsTheLastOfWhatSaysHowFarSomethingHasCome() async {
-        let tables = (0..<3).map { SupplierTable(SampleData.suppliers($0)) }
-        for (count, table) in tables.enumerated() {
-            mailbox.post(.arrived(table, source: .location))
-            mailbox.post(.avatarsPending(count))
-            mailbox.post(.done("\(count)"))
-        }
-        #expect(await mailbox.next()?.names == ["arrived 2", "pending 2", "done 0", "done 1", "done 2"])
-    }
-
-    @Test func keepsWhatCameBeforeTheEndOfAReadingApart() async {
-        let tables = (0..<2).map { SupplierTable(SampleData.suppliers($0)) }
-        mailbox.post(.arrived(tables[1], source: .location))
-        mailbox.post(.loadingEnded(CatalogEnd()))
-        mailbox.post(.arrived(tables[0], source: .location))
-        #expect(await mailbox.next()?.names == ["arrived 1", "ended", "arrived 0"])
-    }
-
     @Test func returnsWithoutAnEventWhereItIsWoken() async {
         mailbox.wake()
         #expect(await mailbox.next()?.isEmpty == true)
