@@ -22,7 +22,6 @@ struct Browser {
 
     private let terminal: TerminalSession
     private let mailbox: Mailbox
-    private let work: BegunWork
     private let actions: BrowserActions
     private let catalog: CatalogFeed
     private let avatars: AvatarFeed
@@ -38,21 +37,16 @@ struct Browser {
     /// True if a frame is to be drawn at the end of the pause.
     private var hasChanged = false
 
+    /// The exports that were begun, and the last edit; each is false if it was given up.
+    private var exports: [(path: String, task: Task<Bool, Never>)] = []
+    private var edit: Task<Void, Never>?
+
     /// Draws until a choice was made, the browser was left, or the task is cancelled; the terminal is as it was then.
     ///
     /// - Throws: ``SystemFailure`` if the terminal cannot be used, ``Failure`` if it is gone;
     ///   `CancellationError`.
     static func run(_ command: BrowseCommand, in session: Session) async throws -> End {
-        let (mailbox, work) = (Mailbox(), BegunWork())
-        let end = await Result { try await run(command, in: session, mailbox, work) }
-        // Exports and edits are finished, or given up, in any case.
-        try await work.finish(reading: mailbox, on: session.console)
-        return try end.get()
-    }
-
-    private static func run(
-        _ command: BrowseCommand, in session: Session, _ mailbox: Mailbox, _ work: BegunWork
-    ) async throws -> End {
+        let mailbox = Mailbox()
         let terminal = try TerminalSession(environment: session.console.environment.variables)
         defer { terminal.close() }
         // Warnings of the cache, and of records that are not suppliers, come at the end.
@@ -63,7 +57,7 @@ struct Browser {
             for await answers in answers.stream { return answers }
             return TerminalAnswers()
         }
-        var browser = Browser(command, on: terminal, session, mailbox, work, painter, outer)
+        var browser = Browser(command, on: terminal, session, mailbox, painter, outer)
         let tasks = [
             Task { await mailbox.post(from: terminal) { answers.continuation.yield($0) } },
             Task { [catalog = browser.catalog] in await catalog.run() },
@@ -74,18 +68,19 @@ struct Browser {
         return try await withTaskExecutorPreference(BlockingThreads(threadCount: 1)) {
             TerminalRestoration.guardThread()
             defer { browser.catalog.warnOfSkippedRecords() }
-            return try await browser.run()
+            let end = await Result { try await browser.run() }
+            await browser.finish()
+            return try end.get()
         }
     }
 
     private init(
         _ command: BrowseCommand, on terminal: TerminalSession, _ session: Session, _ mailbox: Mailbox,
-        _ work: BegunWork, _ painter: AvatarPainter, _ outer: Session
+        _ painter: AvatarPainter, _ outer: Session
     ) {
         self.terminal = terminal
         self.mailbox = mailbox
-        self.work = work
-        actions = BrowserActions(session: session, terminal: terminal, mailbox: mailbox, work: work)
+        actions = BrowserActions(session: session, terminal: terminal, mailbox: mailbox)
         let avatars = AvatarFeed(
             by: session.loader, into: mailbox, painter: painter, cacheWarnings: outer.cacheWarnings)
         details = DetailsFeed(mailbox: mailbox, session: outer)
@@ -125,14 +120,9 @@ struct Browser {
         pause(for: Self.firstFrameTime)
         while let events = await mailbox.next() {
             var isUrgent = false
-            for (index, event) in events.enumerated() {
+            for event in events {
                 isUrgent = isUrgent || isUrgentEvent(event)
-                guard let end = handle(event) else { continue }
-                // An export or an edit may have failed since.
-                mailbox.putBack(events[(index + 1)...])
-                // A slow terminal may not have shown it.
-                if case .left(.done) = end, let lost = state.message?.lost { throw lost }
-                return end
+                if let end = handle(event) { return end }
             }
             hasChanged = hasChanged || !events.isEmpty
             guard hasChanged, isUrgent || pauseEnd <= .now else { continue }
@@ -141,6 +131,22 @@ struct Browser {
         }
         try Task.checkCancellation()
         throw Failure(.inputOutput, "the terminal is gone")
+    }
+
+    /// Gives up the exports that go on, whose temporary files go, and waits for an edit; says what failed.
+    private func finish() async {
+        let console = catalog.session.console
+        for (_, task) in exports { task.cancel() }
+        for (path, task) in exports {
+            if await !task.value { console.warn("the export to '\(path)' was given up") }
+        }
+        await edit?.value
+        for event in mailbox.remaining() {
+            switch event {
+            case .failed(let failure), .exportFailed(_, let failure): console.warn(failure.sentence)
+            default: break
+            }
+        }
     }
 
     /// True if an event is drawn at once: a key, and the first suppliers.
@@ -202,11 +208,9 @@ struct Browser {
         case .open(let field, let supplier): actions.open(field, of: supplier)
         case .write(let suppliers): actions.openMessage(to: suppliers)
         case .copy(let text): actions.copy(text)
-        case .export(let export): actions.export(export)
-        case .edit(let changes):
-            let name = changes.count == 1 ? "the edit of '\(changes[0].id)'" : "the edits"
-            begin(name) { await $0.store(changes) }
-        case .undo: begin("the undo") { await $0.undo() }
+        case .export(let export): exports.append((export.path, Task { [actions] in await actions.export(export) }))
+        case .edit(let changes): begin { await $0.store(changes) }
+        case .undo: begin { await $0.undo() }
         case .wait(let time, let timer): actions.wait(time, for: timer)
         }
         return nil
@@ -218,9 +222,9 @@ struct Browser {
         details.hurry()
     }
 
-    private func begin(_ name: String, _ edit: @escaping @Sendable (BrowserEdits) async -> Void) {
-        work.begin(name) { [edits, mailbox] in
-            await edit(edits)
+    private mutating func begin(_ work: @escaping @Sendable (BrowserEdits) async -> Void) {
+        edit = Task { [edits, mailbox] in
+            await work(edits)
             mailbox.post(.editEnded)
         }
     }

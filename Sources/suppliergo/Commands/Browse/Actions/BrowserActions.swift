@@ -7,9 +7,6 @@ struct BrowserActions: Sendable {
     let terminal: TerminalSession
     let mailbox: Mailbox
 
-    /// The exports that go on.
-    let work: BegunWork
-
     /// Opens a supplier's address, number or avatar with the desktop's program.
     func open(_ field: Supplier.Field, of supplier: Supplier) {
         start {
@@ -46,16 +43,18 @@ struct BrowserActions: Sendable {
     }
 
     /// Writes suppliers to a file.
-    func export(_ export: Export) {
+    ///
+    /// - Returns: false if it was given up.
+    func export(_ export: Export) async -> Bool {
         let begin = export.format.embedsAvatars ? "exporting, with avatars" : "exporting"
         mailbox.post(.done("\(begin)..."))
-        work.begin("the export to '\(export.path)'", isEdit: false) {
-            await report({ .exportFailed(export, $0) }) {
-                guard try await writeFile(of: export) else { return .fileExists(export) }
-                let count = Count.formatted(export.rows.count, "supplier")
-                return .done("exported \(count) to \(export.path.visibleText)")
-            }
+        let isOver = await report({ .exportFailed(export, $0) }) {
+            guard try await writeFile(of: export) else { return .fileExists(export) }
+            let count = Count.formatted(export.rows.count, "supplier")
+            return .done("exported \(count) to \(export.path.visibleText)")
         }
+        mailbox.post(.exportEnded)
+        return isOver
     }
 
     /// Writes suppliers to a file in a format for programs or address books; avatars that the format holds are fetched.
@@ -72,6 +71,8 @@ struct BrowserActions: Sendable {
             if !export.overwrites, FileManager.default.fileExists(atPath: path) { return false }
             let output = session.console.writing(to: StandardOutput(descriptor: file.descriptor.rawValue))
             try await Self.print(export, in: session.on(output))
+            // Without the avatars that were not fetched any more it would be half an export.
+            try Task.checkCancellation()
             try await file.publish(replacing: export.overwrites, unless: Signals.check)
             return true
         } catch let error as FileError {
@@ -112,80 +113,17 @@ struct BrowserActions: Sendable {
         Task { await report({ .failed($0) }, work) }
     }
 
+    /// Posts what some work ends with; returns `false` if it was cancelled.
+    @discardableResult
     private func report(
         _ failed: (Failure) -> BrowserEvent, _ work: () async throws -> BrowserEvent
-    ) async {
+    ) async -> Bool {
         do {
             mailbox.post(try await work())
         } catch {
-            if let failure = Failure(error) { mailbox.post(failed(failure)) }
+            guard !(error is CancellationError), let failure = Failure(error) else { return false }
+            mailbox.post(failed(failure))
         }
-    }
-}
-
-/// Exports and edits, which leaving the browser must not lose.
-final class BegunWork: Sendable {
-    private struct State {
-        var count = 0
-
-        /// The work that goes on; a name is in words: `the export to 'out.csv'`.
-        var works: [Int: (name: String, task: Task<Void, Never>)] = [:]
-
-        /// The last edit, after which the next one begins.
-        var lastEdit: Task<Void, Never>?
-    }
-
-    private let state = Lock(State())
-
-    /// Begins some work.
-    ///
-    /// - Parameters:
-    ///   - name: the work in words: `the undo`.
-    ///   - isEdit: true if it waits for the edits that were begun before. Default `true`.
-    func begin(_ name: String, isEdit: Bool = true, _ work: @escaping @Sendable () async -> Void) {
-        state.withLock { state in
-            state.count += 1
-            let number = state.count
-            let previous = isEdit ? state.lastEdit : nil
-            let task = Task { [self] in
-                await previous?.value
-                await work()
-                self.state.withLock { $0.works[number] = nil }
-            }
-            if isEdit { state.lastEdit = task }
-            state.works[number] = (name, task)
-        }
-    }
-
-    /// Waits until everything that was begun is done, or given up if the calling task is cancelled. Says which.
-    ///
-    /// - Parameters:
-    ///   - mailbox: has what the work ended with.
-    ///   - console: its streams; the terminal is as it was before.
-    /// - Throws: ``Failure`` or ``SupplierEdits/Edit/Error`` that the screen has not shown; `CancellationError`.
-    func finish(reading mailbox: Mailbox, on console: Console) async throws {
-        console.errors.release()
-        let works = state.withLock { $0.works.values.sorted { $0.name < $1.name } }
-        if !Task.isCancelled {
-            for work in works { console.inform("finishing \(work.name)") }
-        }
-        await withTaskCancellationHandler {
-            for work in works { await work.task.value }
-        } onCancel: {
-            for work in works { work.task.cancel() }
-        }
-        guard !Task.isCancelled else {
-            for work in works { console.warn("\(work.name) was given up") }
-            throw CancellationError()
-        }
-        for event in mailbox.remaining() {
-            switch event {
-            case .failed(let failure, losesWork: true), .exportFailed(_, let failure): throw failure
-            case .fileExists(let export):
-                throw Failure(.inputOutput, "nothing was exported: the file '\(export.path)' exists")
-            case .editRefused(_, let faults): throw SupplierEdits.Edit.Error.fields(faults)
-            default: break
-            }
-        }
+        return true
     }
 }

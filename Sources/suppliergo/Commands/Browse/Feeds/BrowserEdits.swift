@@ -100,7 +100,7 @@ struct BrowserEdits: Sendable {
             // It was hidden here a moment ago, and has not gone from the screen yet.
             mailbox.post(.failed(Failure(.noMatch, "the supplier '\(id)' is hidden; u undoes this")))
         } catch {
-            if let failure = Failure(error) { mailbox.post(.failed(failure, losesWork: true)) }
+            if let failure = Failure(error) { mailbox.post(.failed(failure)) }
         }
     }
 }

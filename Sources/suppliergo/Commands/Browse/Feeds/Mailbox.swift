@@ -31,11 +31,6 @@ final class Mailbox: Sendable {
         return nil
     }
 
-    /// Returns events that were not taken, which come before all others.
-    func putBack(_ rest: ArraySlice<BrowserEvent>) {
-        events.withLock { $0 = rest + $0 }
-    }
-
     /// The events that came since the last call.
     func remaining() -> [BrowserEvent] {
         events.withLock { events in

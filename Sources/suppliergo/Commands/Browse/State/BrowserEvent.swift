@@ -45,14 +45,17 @@ enum BrowserEvent: Sendable {
     /// An effect succeeded, in words: `copied akiko@example.com`.
     case done(String)
 
-    /// An effect failed; an edit may be lost by it, so that it is said even after the browser was left.
-    case failed(Failure, losesWork: Bool = false)
+    /// An effect failed.
+    case failed(Failure)
 
     /// An export failed.
     case exportFailed(Export, Failure)
 
     /// Suppliers were not exported, since there is a file of that name.
     case fileExists(Export)
+
+    /// An export has ended; an earlier event said how.
+    case exportEnded
 
     /// The suppliers that are edited, as the catalog has them and as they are shown.
     case edited([Supplier.ID: SupplierEdits.Applied])

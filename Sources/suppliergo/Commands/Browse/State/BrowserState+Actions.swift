@@ -71,6 +71,20 @@ extension BrowserState {
         return [.export(Export(path: path, format: format, table: table, rows: exportedRows, source: end.source))]
     }
 
+    /// Leaves once the exports that go on have ended.
+    mutating func leave(with end: Browser.End) -> [BrowserEffect] {
+        guard exportCount > 0 else { return [.leave(end)] }
+        awaitedEnd = end
+        return show("finishing the export; Ctrl-C gives it up")
+    }
+
+    /// Leaves if that has waited for the export, unless its box is open to be answered.
+    mutating func endExport() -> [BrowserEffect] {
+        exportCount -= 1
+        if overlay != nil { awaitedEnd = nil }
+        return exportCount == 0 ? awaitedEnd.map { [.leave($0)] } ?? [] : []
+    }
+
     /// Reads the catalog again.
     mutating func reload() -> [BrowserEffect] {
         guard !isLoading else { return show("the catalog is being read already") }
@@ -123,7 +137,6 @@ extension BrowserState {
             overlay = nil
             return []
         }
-        guard form.values != form.stored else { return [] }
         let edited = edited[form.id]
         guard edited != nil || form.supplier?.editedFields.isEmpty ?? true else { return sayThatOriginalIsUnknown() }
         let change = SupplierChange(
@@ -134,7 +147,7 @@ extension BrowserState {
         // The second Enter stores what the first one has warned of.
         let isWarning = !warnings.allSatisfy(form.warnings.contains)
         form.warnings = warnings
-        if isWarning { form.show(warnings) } else { form.stored = form.values }
+        if isWarning { form.show(warnings) }
         overlay = .form(form)
         return isWarning ? [] : [.edit([change])]
     }

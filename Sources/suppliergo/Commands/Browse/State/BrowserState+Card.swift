@@ -95,7 +95,7 @@ extension BrowserState {
     /// In a picker, chooses what is marked or the current row; elsewhere opens that.
     mutating func enter() -> [BrowserEffect] {
         let rows = chosenRows
-        return setting.isPicker && !rows.isEmpty ? [.leave(.chose(rows.map(table.supplier)))] : openLine()
+        return setting.isPicker && !rows.isEmpty ? leave(with: .chose(rows.map(table.supplier))) : openLine()
     }
 
     /// Opens the card; on a company's name, unfolds it or folds it.
@@ -137,7 +137,7 @@ extension BrowserState {
 
     /// Back to the list; in the list, the end.
     mutating func leave() -> [BrowserEffect] {
-        guard isCardOpen, layout.isUsable else { return [.leave(.left(setting.isPicker ? .interrupted : .done))] }
+        guard isCardOpen, layout.isUsable else { return leave(with: .left(setting.isPicker ? .interrupted : .done)) }
         closeCard()
         return []
     }

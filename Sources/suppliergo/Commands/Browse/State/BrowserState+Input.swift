@@ -34,16 +34,12 @@ extension BrowserState {
         case .avatarsPending(let count): pendingAvatarCount = count
         case .detailed(let supplier, let details): store(details, of: supplier)
         case .done(let text): return show(text)
-        case .failed(let failure, let losesWork):
-            if losesWork, case .form(var form) = overlay {
-                form.stored = nil
-                overlay = .form(form)
-            }
-            return show(failure.sentence, isFailure: true, lost: losesWork ? failure : nil)
+        case .failed(let failure): return show(failure.sentence, isFailure: true)
         case .exportFailed(let export, let failure):
             if overlay == nil { (overlay, exportFailure) = (.fileName(LineEditor(export.path)), failure.sentence) }
-            return show(failure.sentence, isFailure: true, lost: failure)
+            return show(failure.sentence, isFailure: true)
         case .fileExists(let export): overlay = .overwrite(export)
+        case .exportEnded: return endExport()
         case .edited(let edited): self.edited = edited
         case .editEnded: editCount -= 1
         case .editKept(let id): return endEdit(of: id)
@@ -54,10 +50,8 @@ extension BrowserState {
     }
 
     /// Shows a message for a while.
-    ///
-    /// - Parameter lost: the failure of an export or an edit, which is reported again if the user leaves meanwhile.
-    mutating func show(_ text: String, isFailure: Bool = false, lost: Failure? = nil) -> [BrowserEffect] {
-        message = Message(text: text.visibleText, isFailure: isFailure, lost: lost)
+    mutating func show(_ text: String, isFailure: Bool = false) -> [BrowserEffect] {
+        message = Message(text: text.visibleText, isFailure: isFailure)
         return [start(.message, for: .seconds(isFailure ? 10 : 4))]
     }
 
@@ -133,9 +127,11 @@ extension BrowserState {
 
     /// Acts on an input, and notes what is being applied from then on.
     private mutating func apply(_ input: TerminalInput) -> [BrowserEffect] {
+        awaitedEnd = nil
         let effects = act(on: input)
         if !isArranging { awaited = nil }
         editCount += effects.count(where: \.isEdit)
+        exportCount += effects.count { if case .export = $0 { true } else { false } }
         return effects
     }
 

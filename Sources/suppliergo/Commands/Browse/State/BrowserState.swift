@@ -119,6 +119,10 @@ struct BrowserState: Sendable {
     /// The number of avatars that are being fetched or wait for it.
     var pendingAvatarCount = 0
 
+    /// The number of exports that go on, and the end of the browser that waits for them.
+    var exportCount = 0
+    var awaitedEnd: Browser.End?
+
     /// The last export's error, while its box is open again.
     var exportFailure: String?
 
@@ -251,8 +255,5 @@ extension BrowserState {
 
         /// True if it says that something failed.
         let isFailure: Bool
-
-        /// The failure of an export or an edit; `nil` if none was lost.
-        let lost: Failure?
     }
 }

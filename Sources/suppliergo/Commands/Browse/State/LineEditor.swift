@@ -96,9 +96,6 @@ struct SupplierForm: Sendable, Hashable {
     /// The warnings of values that the next Enter stores.
     var warnings: [SupplierEdits.Edit.FieldError] = []
 
-    /// The values that are being stored; Enter does not store them twice.
-    var stored: [Supplier.Field: String]?
-
     /// The lines before the first key.
     private let former: [String]
 
@@ -112,7 +109,7 @@ struct SupplierForm: Sendable, Hashable {
 
     /// Shows why the values were not kept, with the cursor in the first field at fault.
     mutating func show(_ faults: [SupplierEdits.Edit.FieldError]) {
-        (self.faults, stored) = (faults, nil)
+        self.faults = faults
         position = faults.first.flatMap { Supplier.Field.editable.firstIndex(of: $0.field) } ?? position
     }
 

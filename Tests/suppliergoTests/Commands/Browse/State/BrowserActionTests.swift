@@ -174,11 +174,34 @@ struct BrowserActionTests {
         try trial.send(.exportFailed(export, failure))
         #expect(trial.screen.contains { $0.contains("│ out.csv ") })
         #expect(trial.screen.contains { $0.contains("│ 'out.csv' cannot be written: no space left") })
-        #expect(trial.state.message?.lost == failure)
+        #expect(trial.state.message?.text == failure.sentence)
         try trial.type("x")
         #expect(trial.state.overlay == .fileName(LineEditor("out.csvx")))
         try trial.press(.backspace, .enter)
         #expect(trial.takeEffects().last?.export == export && trial.state.exportFailure == nil)
+    }
+
+    @Test(arguments: [false, true]) func leavesOnceTheExportHasEnded(isPicker: Bool) throws {
+        var trial = try BrowserTrial(SampleData.suppliers(2), isPicker: isPicker)
+        let leave: Key = isPicker ? .enter : .character("q")
+        try trial.press(.character("x"), .enter, leave)
+        let export = try #require(trial.takeEffects().last?.export)
+        #expect(trial.state.message?.text == "finishing the export; Ctrl-C gives it up")
+        // A question is answered first.
+        try trial.send(.fileExists(export))
+        try trial.send(.exportEnded)
+        try trial.press(.character("y"), leave)
+        expect(trial.takeEffects(), are: "export")
+        // So is what another key shows.
+        try trial.press(.down)
+        try trial.send(.exportEnded)
+        #expect(trial.takeEffects().isEmpty)
+        try trial.press(.character("x"), .enter, leave, .control("c"))
+        expect(trial.takeEffects(), are: "export", "interrupt")
+        try trial.press(leave)
+        try trial.send(.done("exported 2 suppliers"))
+        try trial.send(.exportEnded)
+        expect(trial.takeEffects(), are: isPicker ? "choose" : "leave")
     }
 
     @Test func asksForAnExtensionThatNamesAFormat() throws {

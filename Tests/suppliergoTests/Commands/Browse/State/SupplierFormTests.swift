@@ -20,6 +20,7 @@ struct SupplierFormTests {
     @Test func asksForWhatWasChangedToBeKept() throws {
         let suppliers = SampleData.suppliers(3)
         var trial = try BrowserTrial(suppliers)
+        trial.holdsEdits = true
         try trial.press(.down, .character("E"), .tab, .down, .control("u"))
         try trial.type(" 1234 ")
         try trial.press(.up, .backTab, .up, .end)
@@ -36,6 +37,7 @@ struct SupplierFormTests {
         try trial.send(.editKept(id))
         #expect(trial.state.overlay == nil)
         #expect(trial.screen.last?.hasPrefix("edited '2'; u undoes this") == true)
+        try trial.send(.editEnded)
         try trial.press(.character("u"))
         guard case .undo? = trial.takeEffects().last else { throw TestFailure() }
     }
