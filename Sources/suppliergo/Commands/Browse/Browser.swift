@@ -153,7 +153,7 @@ struct Browser {
     private func isUrgentEvent(_ event: BrowserEvent) -> Bool {
         switch event {
         case .input: true
-        case .arrived: state.table.isEmpty
+        case .catalog(let catalog): state.table.isEmpty && !catalog.table.isEmpty
         default: false
         }
     }
@@ -183,10 +183,8 @@ struct Browser {
         for effect in state.update(event) {
             if let end = perform(effect) { return end }
         }
-        switch event {
-        case .loadingEnded(let end) where end.failure == nil: avatars.fetchOthers(of: state.table)
-        case .refreshed(let table, _, _): avatars.fetchOthers(of: table)
-        default: break
+        if case .catalog(let catalog) = event, catalog.isComplete, catalog.end.failure == nil {
+            avatars.fetchOthers(of: catalog.table)
         }
         return nil
     }

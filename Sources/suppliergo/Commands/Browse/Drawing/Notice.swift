@@ -30,11 +30,11 @@ extension Notice {
                 let more = state.isLoading ? ["The catalog is still arriving."] : []
                 self.init(title: "Nothing found", sentences: [sentence.asSentence] + more + [ending])
             }
+        } else if state.isLoading {
+            self.init(title: state.setting.waiting, sentences: [state.setting.catalogName])
         } else if let failure = state.failure {
             let sentence = failure.sentence.asSentence
             self.init(title: "No catalog", sentences: [sentence, "R tries again, q leaves."])
-        } else if state.isLoading {
-            self.init(title: state.setting.waiting, sentences: [state.setting.catalogName])
         } else {
             let skipped = state.end.skippedCount
             let more = skipped > 0 ? ["\(Count.formatted(skipped, "record")) could not be read."] : []

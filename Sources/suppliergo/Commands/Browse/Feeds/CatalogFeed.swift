@@ -14,8 +14,11 @@ struct CatalogFeed: Sendable {
         var edits: SupplierEdits?
         var changes: [SupplierChange] = []
 
-        /// True while a reading goes on or is asked for.
-        var isReading = false
+        /// The end of the last reading, or the source of the suppliers that arrive.
+        var end = CatalogEnd()
+
+        /// True while a reading goes on or is asked for, and if one came to the catalog's end.
+        var (isReading, isComplete) = (true, false)
 
         /// The sentences, for the end, about the records that the last reading skipped.
         var skipped: [String] = []
@@ -23,6 +26,13 @@ struct CatalogFeed: Sendable {
         /// Applies the last change of each supplier to a reading that may not know of it.
         func edit(_ reading: inout CatalogReading) {
             if let edits, !changes.isEmpty { reading.apply(Array(changes.reversed()).uniqued(on: \.id), edits) }
+        }
+
+        /// Ends a reading. What is shown stays what its source has delivered if this one had none.
+        mutating func end(with end: CatalogEnd) {
+            let source = end.source ?? self.end.source
+            self.end = CatalogEnd(source: source, skippedCount: end.skippedCount, failure: end.failure)
+            (isReading, isComplete) = (false, isComplete || end.failure == nil)
         }
     }
 
@@ -48,8 +58,22 @@ struct CatalogFeed: Sendable {
     /// The requests for a reading; `true` if a person asks, who need not wait as long as the server says.
     private let requests = AsyncStream.makeStream(of: Bool.self)
 
-    /// Events about the shown table are posted while this is locked, so that they are in order.
+    /// Is shown before the first reading.
+    private let nothing = CatalogReading()
+
     private let state = Lock(State())
+
+    /// Posts the catalog after a change of the state, which is locked meanwhile, so that the events are in order.
+    private func post(_ changes: CatalogChanges? = nil, after change: (inout State) -> Void) {
+        state.withLock { state in
+            change(&state)
+            let shown = state.shown ?? nothing
+            let catalog = ShownCatalog(
+                table: shown.table, edited: shown.edited, end: state.end, isLoading: state.isReading,
+                isComplete: state.isComplete, changes: changes)
+            mailbox.post(.catalog(catalog))
+        }
+    }
 
     /// Says which records were skipped.
     func warnOfSkippedRecords() {
@@ -69,14 +93,10 @@ struct CatalogFeed: Sendable {
 
     /// Shows the edits of the catalog, those of some suppliers at once, also while it is being read.
     func show(_ edits: SupplierEdits, _ changes: [SupplierChange]) {
-        state.withLock { state in
+        post { state in
             state.edits = edits
             state.changes += changes
-            guard var shown = state.shown else { return }
-            shown.apply(changes, edits)
-            state.shown = shown
-            mailbox.post(.edited(shown.edited))
-            mailbox.post(.refreshed(shown.table, nil, shown.end))
+            state.shown?.apply(changes, edits)
         }
     }
 
@@ -87,16 +107,14 @@ struct CatalogFeed: Sendable {
         var (isFirst, failureCount) = (true, 0)
         var timer: Task<Void, any Error>?
         defer { timer?.cancel() }
-        reload(isOnRequest: false)
+        requests.continuation.yield(false)
         for await isOnRequest in requests.stream {
             if isOnRequest { loader = loader.impatient }
             timer?.cancel()
-            mailbox.post(.loadingBegan)
-            let edits = state.withLock { state in
+            post { state in
                 state.changes = []
-                return state.edits
+                if let edits = state.edits { loader.edits = edits }
             }
-            if let edits { loader.edits = edits }
             if !isFirst { await updateEdits(of: &loader) }
             let error = await read(by: isFirst ? loader : loader.refreshing)
             isFirst = false
@@ -137,23 +155,21 @@ struct CatalogFeed: Sendable {
     /// - Parameter isAhead: true if it is read before its location is asked, so that a failure is not told.
     /// - Returns: why it ended before the catalog's end, or why a snapshot was read instead.
     private func read(by loader: SupplierLoader, isAhead: Bool = false) async -> (any Error)? {
-        let former = state.withLock(\.shown)
-        let shown = former ?? CatalogReading()
+        let (former, skipped) = state.withLock { ($0.shown, $0.skipped) }
+        let shown = former ?? nothing
         guard former == nil || loader.location != .standardInput else {
             let failure = Failure(.noInput, "standard input is read only once")
             mailbox.post(.failed(failure))
-            end(with: .loadingEnded(shown.end))
+            post { $0.end(with: shown.end) }
             return failure
         }
         let isCompared = shown.isWhole && !shown.table.isEmpty
         var hasArrived = false
         var reading = CatalogReading()
-        let skipped = state.withLock(\.skipped)
         let error = await readBatches(of: loader, into: &reading) { reading, batch in
-            if batch.startsOver {
-                if hasArrived { mailbox.post(.arrived(SupplierTable(), source: batch.source)) }
+            if batch.startsOver, hasArrived {
                 hasArrived = false
-                state.withLock { $0.shown = former }
+                post { $0.shown = former }
             }
             guard !hasArrived else { return arrive(batch, &reading) }
             reading.table.append(batch.rendered.bytes[...])
@@ -167,8 +183,10 @@ struct CatalogFeed: Sendable {
             }
         }
         if error is Unchanged {
-            state.withLock { $0.skipped = skipped }
-            end(with: .loadingEnded(shown.end))
+            post { state in
+                state.skipped = skipped
+                state.end(with: shown.end)
+            }
             return nil
         }
         if isAhead, error != nil {
@@ -176,8 +194,10 @@ struct CatalogFeed: Sendable {
         } else if reading.isWhole || hasArrived {
             finish(reading, after: hasArrived ? nil : shown, isAhead: isAhead)
         } else {
-            state.withLock { $0.shown = $0.shown ?? reading }
-            end(with: .loadingEnded(reading.end))
+            post { state in
+                state.shown = state.shown ?? reading
+                state.end(with: reading.end)
+            }
         }
         return error
     }
@@ -225,15 +245,14 @@ struct CatalogFeed: Sendable {
 
     /// Shows what has been read until now: the first of it, or one more batch after what is shown, which may be edited.
     private func arrive(_ batch: SupplierBatch?, _ reading: inout CatalogReading) {
-        state.withLock { state in
+        post { state in
             if let batch, let shown = state.shown {
                 reading.goOn(from: shown)
                 reading.table.append(batch.rendered.bytes[...])
             } else {
                 state.edit(&reading)
             }
-            state.shown = reading
-            mailbox.post(.arrived(reading.table, source: reading.end.source ?? .location))
+            (state.shown, state.end.source) = (reading, reading.end.source ?? .location)
         }
     }
 
@@ -243,35 +262,15 @@ struct CatalogFeed: Sendable {
     private func finish(_ reading: CatalogReading, after former: CatalogReading?, isAhead: Bool) {
         var reading = reading
         if let former, reading.table.isEqual(to: former.table) { reading.table = former.table }
-        let changes = former.map { [reading] in self.changes(from: $0, to: reading) }
-        state.withLock { [reading] state in
-            var reading = reading
-            if changes == nil, let shown = state.shown { reading.goOn(from: shown) }
+        let comparison = CatalogComparison(of: session.loader.location, ignoring: ignoredPaths)
+        let changes = former.flatMap { $0.table.isEmpty ? nil : reading.changes(since: $0, by: comparison) }
+        post(changes) { state in
+            if former == nil, let shown = state.shown { reading.goOn(from: shown) }
             state.edit(&reading)
-            if reading.edited != state.shown?.edited ?? [:] { mailbox.post(.edited(reading.edited)) }
-            if changes == nil, !state.changes.isEmpty { mailbox.post(.refreshed(reading.table, nil, reading.end)) }
-            let isNew = changes == nil || state.shown?.table.isEmpty ?? true
             state.shown = reading
-            if !isAhead { state.isReading = false }
-            mailbox.post(isNew ? .loadingEnded(reading.end) : .refreshed(reading.table, changes, reading.end))
+            state.end(with: reading.end)
+            state.isReading = isAhead
         }
-    }
-
-    /// The changes between two readings, of the rows that differ.
-    private func changes(from former: CatalogReading, to reading: CatalogReading) -> CatalogChanges {
-        var comparison = CatalogComparison(of: session.loader.location, ignoring: ignoredPaths)
-        let (formerRows, newRows) = reading.table.differences(from: former.table)
-        former.forEachBatch(ofOriginalsIn: formerRows) { comparison.addOld($0) }
-        reading.forEachBatch(ofOriginalsIn: newRows) { comparison.addNew($0) }
-        comparison.leaveOut(reading.skippedIDs.union(former.skippedIDs))
-        if !reading.knowsRemovals { comparison.withholdRemovals() }
-        return CatalogChanges(comparison.changes)
-    }
-
-    /// Posts the end of a reading; the browser may ask for another one then.
-    private func end(with event: BrowserEvent) {
-        state.withLock { $0.isReading = false }
-        mailbox.post(event)
     }
 
     /// The wait before a watched catalog is read again: twice as long with every reading that failed, up to an hour,

@@ -41,6 +41,17 @@ struct CatalogReading {
         body(edited.values.filter { $0.supplier == nil }.compactMap(\.original))
     }
 
+    /// The changes since another reading, of the rows that differ.
+    func changes(since former: CatalogReading, by comparison: CatalogComparison) -> CatalogChanges {
+        var comparison = comparison
+        let (formerRows, newRows) = table.differences(from: former.table)
+        former.forEachBatch(ofOriginalsIn: formerRows) { comparison.addOld($0) }
+        forEachBatch(ofOriginalsIn: newRows) { comparison.addNew($0) }
+        comparison.leaveOut(skippedIDs.union(former.skippedIDs))
+        if !knowsRemovals { comparison.withholdRemovals() }
+        return CatalogChanges(comparison.changes)
+    }
+
     /// Shows changes, each of another supplier, as the edits of the catalog have them.
     mutating func apply(_ changes: [SupplierChange], _ edits: SupplierEdits) {
         let former = table

@@ -11,21 +11,11 @@ enum BrowserEvent: Sendable {
     /// The terminal answered what its background is.
     case backgroundKnown(TextStyle.Background)
 
-    /// The catalog is read, for the first time or again.
-    case loadingBegan
+    /// The catalog, its edits, or what is known of its reading has changed.
+    case catalog(ShownCatalog)
 
     /// The catalog is a file that is read by a guess, which the sentence says.
     case readByGuess(String)
-
-    /// More of the catalog is there: the table holds what the shown one holds, and further suppliers after it.
-    case arrived(SupplierTable, source: SupplierBatch.Source)
-
-    /// The catalog was read to its end; the shown table holds all of it.
-    case loadingEnded(CatalogEnd)
-
-    /// The catalog was read again, or edits have changed, which are no changes of the catalog: the table takes the
-    /// shown one's place.
-    case refreshed(SupplierTable, CatalogChanges?, CatalogEnd)
 
     /// The rows that ``BrowserEffect/arrange(_:)`` asked for, or the first of them.
     case arranged(RowAnswer)
@@ -57,9 +47,6 @@ enum BrowserEvent: Sendable {
     /// An export has ended; an earlier event said how.
     case exportEnded
 
-    /// The suppliers that are edited, as the catalog has them and as they are shown.
-    case edited([Supplier.ID: SupplierEdits.Applied])
-
     /// An edit was kept.
     case editKept(Supplier.ID)
 
@@ -71,6 +58,27 @@ enum BrowserEvent: Sendable {
 
     /// A timer that an effect asked for has run out.
     case expired(BrowserTimer)
+}
+
+/// The catalog as it is to be shown.
+struct ShownCatalog: Sendable {
+    /// Its suppliers: those of the last one and others after them, or others in their place.
+    var table = SupplierTable()
+
+    /// The suppliers that are edited, as the catalog has them and as they are shown.
+    var edited: [Supplier.ID: SupplierEdits.Applied] = [:]
+
+    /// The end of the last reading, or the source of the suppliers that arrive.
+    var end = CatalogEnd()
+
+    /// True if the catalog is being read.
+    var isLoading = true
+
+    /// True if it was read to its end at least once.
+    var isComplete = false
+
+    /// The changes that it was read again for; `nil` for edits, and if more of it has arrived.
+    var changes: CatalogChanges?
 }
 
 /// The end of a reading of the catalog.

@@ -89,8 +89,7 @@ extension BrowserState {
     mutating func reload() -> [BrowserEffect] {
         guard !isLoading else { return show("the catalog is being read already") }
         _ = forgetFailures()
-        detailedSupplier = nil
-        beginLoading()
+        (detailedSupplier, isLoading) = (nil, true)
         return [.reload]
     }
 

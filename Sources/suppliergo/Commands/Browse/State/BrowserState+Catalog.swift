@@ -1,9 +1,6 @@
 import SupplierGoKit
 
 extension BrowserState {
-    /// The time for which new and changed suppliers are marked.
-    static let changesTime = Duration.seconds(5)
-
     /// The reason why the catalog is incomplete, or not as it is now.
     var failure: Failure? {
         if let failure = end.failure { return failure }
@@ -23,83 +20,51 @@ extension BrowserState {
         return (start + sentence + advice).wrapped(toWidth: size.columns).map(String.init)
     }
 
-    /// Begins a reading. If suppliers are shown, the failure of the last reading stays until its end.
-    mutating func beginLoading() {
-        isLoading = true
-        if table.isEmpty { end.failure = nil }
-    }
-
-    /// Shows a table with further suppliers after the shown ones or, if another source delivers the catalog from
-    /// its beginning, with others.
-    mutating func arrive(_ table: SupplierTable, from source: SupplierBatch.Source) -> [BrowserEffect] {
-        let isScreenFull = self.table.count >= pageHeight
-        if refreshed?.table.isContinued(by: table) == true {
-            refreshed?.table = table
+    /// Shows the catalog as it is now: more suppliers at once, and another table once its rows are arranged.
+    mutating func show(_ catalog: ShownCatalog) -> [BrowserEffect] {
+        var effects: [BrowserEffect] = []
+        let isContinued = (pending?.table ?? table).isContinued(by: catalog.table)
+        if pending == nil, isContinued {
+            let isScreenFull = table.count >= pageHeight || table.count == catalog.table.count
+            table = catalog.table
+            if !isScreenFull { measureColumns() }
+            effects = mark(catalog.changes)
         } else {
-            if !self.table.isContinued(by: table) { startOver(with: table) }
-            self.table = table
-        }
-        end.source = source
-        if !isScreenFull { measureColumns() }
-        return arrangeAgain()
-    }
-
-    /// Ends a reading.
-    mutating func finishLoading(_ end: CatalogEnd) -> [BrowserEffect] {
-        isLoading = false
-        let source = end.source ?? self.end.source
-        self.end = end
-        self.end.source = source
-        let namesMissing = !isComplete && end.failure == nil && !table.isEmpty
-        isComplete = isComplete || end.failure == nil
-        let missing = SupplierPrinter.warnings(of: setting.namedPaths, unlessIn: setting.otherColumns)
-        guard namesMissing, !missing.isEmpty else { return arrangeAgain() }
-        return arrangeAgain() + show(missing.joined(separator: "; "), isFailure: true)
-    }
-
-    /// Arranges a table that was read again, and then shows it.
-    mutating func refresh(_ refreshed: Refreshed, _ end: CatalogEnd) -> [BrowserEffect] {
-        if let earlier = self.refreshed { replaceTable(by: earlier, .all(earlier.table.count)) }
-        if refreshed.changes == nil {
             // An edit, in the midst of a reading perhaps.
-            awaited = awaited ?? AwaitedRows(row: anchorRow)
-        } else {
-            (isLoading, isComplete) = (false, true)
-            self.end = end
+            if !isContinued, catalog.changes == nil { awaited = awaited ?? AwaitedRows(row: anchorRow) }
+            let changes = catalog.changes ?? pending?.changes
+            pending = catalog
+            pending?.changes = changes
         }
-        self.refreshed = refreshed
-        return arrangeAgain()
+        let (namesMissing, others) = (catalog.isComplete && !isComplete && !catalog.table.isEmpty, setting.otherColumns)
+        (edited, end, isLoading, isComplete) = (catalog.edited, catalog.end, catalog.isLoading, catalog.isComplete)
+        let missing = SupplierPrinter.warnings(of: namesMissing ? setting.namedPaths : [], unlessIn: others)
+        if !missing.isEmpty { effects += show(missing.joined(separator: "; "), isFailure: true) }
+        return effects + arrangeAgain()
     }
 
-    /// Shows a table that was read again. The current row and the marked rows are the same suppliers as before; one
-    /// that is gone has its neighbour instead.
-    mutating func replaceTable(by refreshed: Refreshed, _ lines: ListLines) {
-        let row = keptRow.flatMap { nearestRow(to: $0, in: refreshed.table) }
+    /// Marks for a moment what a reading has found.
+    private mutating func mark(_ found: CatalogChanges?) -> [BrowserEffect] {
+        guard let found else { return [] }
+        markedChanges = found
+        if !found.all.isEmpty { changes = found }
+        return [start(.changes, for: .seconds(5))]
+    }
+
+    /// Shows another table. The current row and the marked rows are the same suppliers as before; one that is gone has
+    /// its neighbour instead.
+    mutating func replaceTable(by other: ShownCatalog, _ lines: ListLines) -> [BrowserEffect] {
+        let row = keptRow.flatMap { nearestRow(to: $0, in: other.table) }
         // A card in front never becomes another supplier's.
-        if isCardOpen,
-            keptRow.map({ table.text(of: .id, at: $0) }) != row.map({ refreshed.table.text(of: .id, at: $0) })
-        {
+        if isCardOpen, keptRow.map({ table.text(of: .id, at: $0) }) != row.map({ other.table.text(of: .id, at: $0) }) {
             closeCard()
         }
-        follow(into: refreshed.table, row)
-        self.refreshed = nil
-        table = refreshed.table
-        if cellWidths.isEmpty { measureColumns() }
-        if let found = refreshed.changes {
-            markedChanges = found
-            if !found.all.isEmpty { changes = found }
-        }
+        follow(into: other.table, row)
+        let isFirst = table.isEmpty
+        (pending, table) = (nil, other.table)
+        if isFirst { measureColumns() }
         list(lines, keeping: row)
-    }
-
-    /// Lists another table from its beginning. Suppliers that it has stay marked, or current.
-    private mutating func startOver(with other: SupplierTable) {
-        let row = keptRow.flatMap { other.rows(of: [$0], in: table)[$0] }
-        follow(into: other, row)
-        // The rows that were found stay until they are found again; the other table has them as well.
-        let lines = arrangement.isPlain ? .all(other.count) : other.count < table.count ? .all(0) : lines
-        list(lines, keeping: row)
-        (request, refreshed, markedChanges) = (nil, nil, nil)
+        return mark(other.changes)
     }
 
     /// Finds the marked suppliers in another table, in which the current one is in a row.

@@ -23,11 +23,8 @@ extension BrowserState {
             self.size = size
             revealElement()
         case .backgroundKnown(let background): setting.style.background = background
-        case .loadingBegan: beginLoading()
+        case .catalog(let catalog): return show(catalog)
         case .readByGuess: isReadByGuess = true
-        case .arrived(let table, let source): return arrive(table, from: source)
-        case .loadingEnded(let end): return finishLoading(end)
-        case .refreshed(let table, let changes, let end): return refresh(Refreshed(table: table, changes: changes), end)
         case .arranged(let answer): return list(answer)
         case .avatar(let endpoint, let state): store(state, of: endpoint)
         case .painted(let endpoint, let box, let picture): store(picture, in: box, of: endpoint)
@@ -40,7 +37,6 @@ extension BrowserState {
             return show(failure.sentence, isFailure: true)
         case .fileExists(let export): overlay = .overwrite(export)
         case .exportEnded: return endExport()
-        case .edited(let edited): self.edited = edited
         case .editEnded: editCount -= 1
         case .editKept(let id): return endEdit(of: id)
         case .editRefused(let id, let faults): refuseEdit(of: id, because: faults)

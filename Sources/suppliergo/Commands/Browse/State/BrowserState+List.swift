@@ -88,7 +88,7 @@ extension BrowserState {
     /// A request that is being answered goes on while suppliers arrive.
     mutating func arrangeAgain(isChanged: Bool = false) -> [BrowserEffect] {
         guard !arrangement.isPlain else { return listAll() }
-        let newest = refreshed?.table ?? table
+        let newest = pending?.table ?? table
         if !isChanged, let request, request.table.isContinued(by: newest) {
             guard !isArranging else { return [] }
             let isOutdated = answer?.isOutdated(by: newest, isArriving: isLoading) ?? true
@@ -106,12 +106,9 @@ extension BrowserState {
     /// Lists all suppliers in the catalog's order.
     private mutating func listAll() -> [BrowserEffect] {
         (request, answer) = (nil, nil)
-        guard let refreshed else {
-            list(.all(table.count), keeping: keptRow)
-            return []
-        }
-        replaceTable(by: refreshed, .all(refreshed.table.count))
-        return [start(.changes, for: Self.changesTime)]
+        if let pending { return replaceTable(by: pending, .all(pending.table.count)) }
+        list(.all(table.count), keeping: keptRow)
+        return []
     }
 
     /// Lists rows that were asked for; those of an older request are ignored.
@@ -119,9 +116,8 @@ extension BrowserState {
         guard answer.request.generation == request?.generation else { return [] }
         self.answer = answer
         var effects: [BrowserEffect] = []
-        if let refreshed, answer.request.table.isContinued(by: refreshed.table) {
-            replaceTable(by: refreshed, answer.lines)
-            effects = [start(.changes, for: Self.changesTime)]
+        if let pending, answer.request.table.isContinued(by: pending.table) {
+            effects = replaceTable(by: pending, answer.lines)
         } else {
             list(answer.lines, keeping: keptRow)
         }

@@ -35,8 +35,8 @@ struct BrowserState: Sendable {
     /// The end of the last reading, or the source of the suppliers that arrive.
     var end = CatalogEnd()
 
-    /// A catalog that was read again, which is shown once its rows are arranged.
-    var refreshed: Refreshed?
+    /// A catalog with another table, which is shown once its rows are arranged.
+    var pending: ShownCatalog?
 
     /// The changes of the last reading that found any.
     var changes = CatalogChanges([])
@@ -195,15 +195,6 @@ struct BrowserSetting: Sendable {
 }
 
 extension BrowserState {
-    /// A catalog that was read again.
-    struct Refreshed: Sendable {
-        /// Its suppliers.
-        var table: SupplierTable
-
-        /// The changes of the catalog; `nil` if only edits have changed.
-        let changes: CatalogChanges?
-    }
-
     /// An avatar's outcome, and its pictures by their boxes: `nil` if it cannot be drawn.
     struct ShownAvatar: Sendable {
         var state = AvatarState.awaited

@@ -28,7 +28,7 @@ struct BrowserDrawingTests {
         try trial.press(.escape, .escape)
         try trial.send(.done(Self.hostile))
         try expectHarmless(trial)
-        try trial.send(.loadingEnded(CatalogEnd(failure: Failure(.unavailable, Self.hostile))))
+        try trial.end(with: CatalogEnd(failure: Failure(.unavailable, Self.hostile)))
         try expectHarmless(trial)
     }
 
@@ -194,12 +194,12 @@ struct BrowserDrawingTests {
             case 5:
                 let text = ["e", "zoë", "company:", "שלום"].randomElement(using: &random) ?? ""
                 try trial.send(.input(.pasted(text)))
-            case 6 where trial.state.refreshed == nil:
+            case 6 where trial.state.pending == nil:
                 var table = trial.state.table
                 table.append(try BrowserTrial.catalog().filter { _ in .random(using: &random) })
-                try trial.send(.arrived(table, source: .location))
-            case 7: try trial.send(.loadingBegan)
-            case 8: try trial.send(.loadingEnded(CatalogEnd(failure: failure)))
+                try trial.arrive(table)
+            case 7: try trial.show { $0.isLoading = true }
+            case 8: try trial.end(with: CatalogEnd(failure: failure))
             default: try trial.press(keys.randomElement(using: &random) ?? .up)
             }
             for case .export(let export) in trial.takeEffects() where !export.overwrites {

@@ -79,7 +79,7 @@ struct BrowserScreenTests {
     @Test func stylesByTheTerminalsOwnColours() throws {
         var trial = try BrowserTrial(try BrowserTrial.catalog(), query: "er", style: Self.color)
         try trial.press(.down, .character(" "))
-        try trial.send(.loadingEnded(CatalogEnd(failure: Failure(.unavailable, "a.example cannot be reached"))))
+        try trial.end(with: CatalogEnd(failure: Failure(.unavailable, "a.example cannot be reached")))
         let screen = trial.state.draw()
         let styles = (0..<screen.size.rows).map { row in
             let letters = String(screen[row].map(\.style.letter))

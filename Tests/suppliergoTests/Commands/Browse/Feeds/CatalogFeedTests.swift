@@ -37,29 +37,13 @@ import Testing
 
     /// The events up to the end of a reading.
     private func reading() async -> [String] {
-        await mailbox.events {
-            switch $0 {
-            case .loadingEnded, .refreshed: true
-            default: false
-            }
-        }.names
-    }
-
-    private static func isEnd(_ name: String) -> Bool {
-        ["ended", "failed", "refreshed"].contains { name.hasPrefix($0) }
-    }
-
-    /// The events up to the end of the reading that follows that of the snapshot.
-    private func readingAfterSnapshot() async -> [String] {
-        var events: [String] = []
-        while events.count(where: Self.isEnd) < 2 { events += await reading() }
-        return events
+        await mailbox.events { if case .catalog(let catalog) = $0 { !catalog.isLoading } else { false } }.names
     }
 
     @Test func readsTheCatalogAsItArrives() async throws {
         try write(SampleData.catalog(SampleData.suppliers(3)))
         try await withFeed(fileLoader) { _ in
-            #expect(await reading() == ["began", "arrived 3", "ended"])
+            #expect(await reading() == ["0 loading", "3 loading", "3"])
         }
     }
 
@@ -69,9 +53,9 @@ import Testing
             _ = await reading()
             try write(SampleData.catalog(Array(SampleData.suppliers(5).dropFirst())))
             feed.reload()
-            #expect(await reading() == ["began", "refreshed 4: 2 new, 1 gone"])
+            #expect(await reading() == ["3 loading", "4: 2 new, 1 gone"])
             feed.reload()
-            #expect(await reading() == ["began", "refreshed 4: nothing new"])
+            #expect(await reading() == ["4 loading", "4: nothing new"])
         }
     }
 
@@ -87,10 +71,10 @@ import Testing
             _ = await reading()
             try write([2, 1], member: 2)
             feed.reload()
-            #expect(await reading() == ["began", "refreshed 2: nothing new"])
+            #expect(await reading() == ["2 loading", "2: nothing new"])
             try write([3, 1], member: 2)
             feed.reload()
-            #expect(await reading() == ["began", "refreshed 2: 1 changed"])
+            #expect(await reading() == ["2 loading", "2: 1 changed"])
         }
     }
 
@@ -109,7 +93,7 @@ import Testing
             _ = await reading()
             try write(member: 2, name: "Zoë Lima")
             feed.reload()
-            #expect(await reading() == ["began", "refreshed 9000: 1 changed"])
+            #expect(await reading() == ["9000 loading", "9000: 1 changed"])
         }
     }
 
@@ -124,10 +108,10 @@ import Testing
             _ = await reading()
             try write([record(1, "b"), record(2, "a", company: "7")].joined(separator: ","))
             feed.reload()
-            #expect(await reading() == ["began", "refreshed 1: 1 changed, 1 gone"])
+            #expect(await reading() == ["3 loading", "1: 1 changed, 1 gone"])
             try write(record(2, "a") + #",{"fullname":"?"}"#)
             feed.reload()
-            #expect(await reading() == ["began", "refreshed 1: nothing new"])
+            #expect(await reading() == ["1 loading", "1: nothing new"])
         }
     }
 
@@ -140,11 +124,8 @@ import Testing
         try await withFeed(fileLoader) { [edits] feed in
             _ = await reading()
             feed.show(edits, [change])
-            let events = await mailbox.events { if case .refreshed = $0 { true } else { false } }
-            let tables: [SupplierTable] = events.compactMap {
-                if case .refreshed(let table, _, _) = $0 { table } else { nil }
-            }
-            #expect(tables.last?.row(of: change.id) == 3)
+            guard case .catalog(let catalog)? = await mailbox.next()?.last else { return #expect(Bool(false)) }
+            #expect(catalog.table.row(of: change.id) == 3)
         }
     }
 
@@ -154,19 +135,19 @@ import Testing
             _ = await reading()
             try write(Array("[{".utf8))
             feed.reload()
-            #expect(await reading() == ["began", "failed 65"])
+            #expect(await reading() == ["3 loading", "3 failed 65"])
             try write(SampleData.catalog(SampleData.suppliers(4)))
             feed.reload()
-            #expect(await reading() == ["began", "refreshed 4: 1 new"])
+            #expect(await reading() == ["3 loading", "4: 1 new"])
         }
     }
 
     @Test func startsAgainWhereNothingCouldBeRead() async throws {
         try await withFeed(fileLoader) { feed in
-            #expect(await reading() == ["began", "failed 66"])
+            #expect(await reading() == ["0 loading", "0 failed 66"])
             try write(SampleData.catalog(SampleData.suppliers(2)))
             feed.reload()
-            #expect(await reading() == ["began", "arrived 2", "ended"])
+            #expect(await reading() == ["0 loading", "2 loading", "2"])
         }
     }
 
@@ -177,9 +158,9 @@ import Testing
         let loader = SupplierLoader(
             location: .remote(SampleData.catalogURL), dataLoader: dataLoader, cache: MemoryCache())
         try await withFeed(loader) { feed in
-            #expect(await reading() == ["began", "ended"])
+            #expect(await reading() == ["0 loading", "0"])
             feed.reload()
-            #expect(await reading() == ["began", "ended"])
+            #expect(await reading() == ["0 loading", "0"])
         }
         #expect(dataLoader.log.requests.count == 2)
     }
@@ -190,17 +171,17 @@ import Testing
         }
         try writeBroken(4)
         try await withFeed(fileLoader) { feed in
-            #expect(await reading() == ["began", "arrived 3", "failed 65"])
+            #expect(await reading() == ["0 loading", "3 loading", "3 failed 65"])
             // The shown suppliers stay if fewer are read.
             try writeBroken(3)
             feed.reload()
-            #expect(await reading() == ["began", "failed 65"])
+            #expect(await reading() == ["3 loading", "3 failed 65"])
             try writeBroken(5)
             feed.reload()
-            #expect(await reading() == ["began", "arrived 4", "failed 65"])
+            #expect(await reading() == ["3 loading", "4 loading", "4 failed 65"])
             try write(SampleData.catalog(SampleData.suppliers(2)))
             feed.reload()
-            #expect(await reading() == ["began", "refreshed 2: 2 gone"])
+            #expect(await reading() == ["4 loading", "2: 2 gone"])
         }
     }
 
@@ -211,15 +192,15 @@ import Testing
         }
         for try await _ in loader(ScriptedDataLoader(suppliers: SampleData.suppliers(2))).suppliers() {}
         try await withFeed(loader(ScriptedDataLoader([:], otherwise: .status(503)))) { feed in
-            #expect(await readingAfterSnapshot() == ["arrived 2", "ended", "began", "failed 69"])
+            #expect(await reading() == ["2 loading", "2 loading", "2 loading", "2 failed 69"])
             feed.reload()
-            #expect(await reading() == ["began", "failed 69"])
+            #expect(await reading() == ["2 loading", "2 failed 69"])
         }
     }
 
     @Test(arguments: [
-        (0, ["ended", "began", "arrived 2", "arrived 0", "failed 65"]),
-        (3, ["arrived 3", "ended", "began", "failed 65"]),
+        (0, ["0 loading", "0 loading", "2 loading", "0 loading", "0 failed 65"]),
+        (3, ["3 loading", "3 loading", "3 loading", "3 failed 65"]),
     ])
     func showsTheSnapshotAloneWhereTheCatalogBreaksOff(count: Int, events: [String]) async throws {
         let broken = SampleData.catalog(SampleData.suppliers(2)).dropLast(1) + Array(",".utf8)
@@ -231,7 +212,7 @@ import Testing
         }
         let body = count == 0 ? Array("[]".utf8) : SampleData.catalog(SampleData.suppliers(count))
         for try await _ in loader(body).suppliers() {}
-        try await withFeed(loader(Array(broken))) { _ in #expect(await readingAfterSnapshot() == events) }
+        try await withFeed(loader(Array(broken))) { _ in #expect(await reading() == events) }
     }
 
     @Test func showsTheSnapshotBeforeTheServerAnswers() async throws {
@@ -241,7 +222,7 @@ import Testing
         }
         for try await _ in loader(ScriptedDataLoader(suppliers: SampleData.suppliers(2))).suppliers() {}
         try await withFeed(loader(ScriptedDataLoader(suppliers: SampleData.suppliers(3)))) { _ in
-            #expect(await readingAfterSnapshot() == ["arrived 2", "ended", "began", "refreshed 3: 1 new"])
+            #expect(await reading() == ["2 loading", "2 loading", "2 loading", "3: 1 new"])
         }
     }
 
@@ -254,7 +235,7 @@ import Testing
             location: .remote(SampleData.catalogURL), dataLoader: dataLoader, cache: MemoryCache())
         for try await _ in loader.suppliers() {}
         try await withFeed(loader) { _ in
-            #expect(await readingAfterSnapshot() == ["arrived 1", "ended", "began", "ended"])
+            #expect(await reading() == ["1 loading", "1 loading", "1 loading", "1"])
         }
         #expect(dataLoader.log.requests.count == 1)
     }
@@ -269,7 +250,7 @@ import Testing
         try await withFeed(loader) { feed in
             _ = await reading()
             feed.reload()
-            #expect(await reading() == ["began", "refreshed 1: nothing new"])
+            #expect(await reading() == ["1 loading", "1: nothing new"])
         }
         #expect(dataLoader.log.requests.map { $0.fields["If-None-Match"] } == [nil, "\"1\""])
     }
@@ -285,9 +266,9 @@ import Testing
             try await started.opened()
             feed.reload()
             gate.open()
-            #expect(await reading() == ["began", "arrived 1", "ended"])
+            #expect(await reading() == ["0 loading", "1 loading", "1"])
             feed.reload()
-            #expect(await reading() == ["began", "refreshed 1: nothing new"])
+            #expect(await reading() == ["1 loading", "1: nothing new"])
             #expect(dataLoader.log.requests.count == 2)
         }
     }
@@ -296,7 +277,7 @@ import Testing
         try write(SampleData.catalog(SampleData.suppliers(1)))
         try await withFeed(fileLoader, every: .milliseconds(1)) { _ in
             _ = await reading()
-            for _ in 0..<3 { #expect(await reading() == ["began", "refreshed 1: nothing new"]) }
+            for _ in 0..<3 { #expect(await reading() == ["1 loading", "1: nothing new"]) }
         }
     }
 

@@ -26,11 +26,8 @@ extension BrowserEvent {
         case .input: "input"
         case .resized: "resized"
         case .backgroundKnown(let background): "background \(background)"
-        case .loadingBegan: "began"
+        case .catalog(let catalog): catalog.name
         case .readByGuess: "guessed"
-        case .arrived(let table, _): "arrived \(table.count)"
-        case .loadingEnded(let end): end.failure.map { "failed \($0.status.rawValue)" } ?? "ended"
-        case .refreshed(let table, let changes, _): "refreshed \(table.count): \(changes?.counts ?? "nothing new")"
         case .arranged: "arranged"
         case .avatar(let endpoint, let note): "avatar \(endpoint) \(note.name)"
         case .painted(let endpoint, let box, let picture):
@@ -42,12 +39,20 @@ extension BrowserEvent {
         case .exportFailed(let export, _): "not exported \(export.path)"
         case .fileExists(let export): "exists \(export.path)"
         case .exportEnded: "export ended"
-        case .edited(let edited): "edited \(edited.count)"
         case .editEnded: "edit ended"
         case .editKept(let id): "kept \(id)"
         case .editRefused(let id, let faults): "refused \(id) \(faults.count)"
         case .expired: "expired"
         }
+    }
+}
+
+extension ShownCatalog {
+    /// The number of its suppliers, what has changed, and what is known of its reading.
+    fileprivate var name: String {
+        let changed = changes.map { ": " + ($0.counts ?? "nothing new") } ?? ""
+        let state = isLoading ? " loading" : end.failure.map { " failed \($0.status.rawValue)" } ?? ""
+        return "\(table.count)" + changed + state
     }
 }
 

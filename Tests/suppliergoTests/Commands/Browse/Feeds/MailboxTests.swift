@@ -9,9 +9,9 @@ struct MailboxTests {
 
     @Test func handsOverAllThatCameInItsOrder() async {
         mailbox.post(.done("1"))
-        mailbox.post(.loadingBegan)
+        mailbox.post(.editEnded)
         mailbox.post(.done("2"))
-        #expect(await mailbox.next()?.names == ["done 1", "began", "done 2"])
+        #expect(await mailbox.next()?.names == ["done 1", "edit ended", "done 2"])
         mailbox.post(.done("3"))
         #expect(await mailbox.next()?.names == ["done 3"])
     }

@@ -153,7 +153,7 @@ struct BrowserActionTests {
         let changed = try Supplier.sample(id: "1", phone: "999")
         let edited = try #require(edits[original.id]).applied(to: changed)
         var trial = try BrowserTrial([try #require(edited.supplier)])
-        try trial.send(.edited([original.id: edited]))
+        try trial.show { $0.edited = [original.id: edited] }
         #expect(trial.screen[2].hasPrefix("›!"))
         try trial.press(.character("C"))
         #expect(trial.screen.contains { $0.contains("t  take phone 999") })

@@ -209,11 +209,11 @@ struct BrowserCardTests {
     @Test func staysInALevelWhileSuppliersArrive() throws {
         var trial = BrowserTrial()
         var table = SupplierTable(Self.suppliers)
-        try trial.send(.arrived(table, source: .location))
+        try trial.arrive(table)
         try trial.press(.enter, .down, .enter)
         table.append(try Supplier.sample(id: "4"))
-        try trial.send(.arrived(table, source: .location))
-        try trial.send(.loadingEnded(CatalogEnd(source: .location)))
+        try trial.arrive(table)
+        try trial.end(with: CatalogEnd(source: .location))
         #expect(trial.screen[0] == "Sarah Taylor › custodians › Custodian 2")
     }
 }

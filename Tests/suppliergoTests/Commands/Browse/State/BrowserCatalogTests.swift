@@ -12,19 +12,19 @@ struct BrowserCatalogTests {
         var trial = BrowserTrial()
         #expect(trial.screen.contains { $0.contains("loading...") })
         var table = SupplierTable(SampleData.suppliers(3))
-        try trial.send(.arrived(table, source: .location))
+        try trial.arrive(table)
         try trial.press(.down)
         let first = try #require(trial.state.cellWidths[.name]?.longest)
         // Columns stay where they are once the screen is full.
         table.append((10...50).map { SampleData.supplier($0) })
-        try trial.send(.arrived(table, source: .location))
+        try trial.arrive(table)
         let widths = trial.state.cellWidths
         #expect(widths[.name]?.longest == first + 1)
         table.append((1000...1159).map { SampleData.supplier($0) })
-        try trial.send(.arrived(table, source: .location))
+        try trial.arrive(table)
         #expect(trial.state.position == 1 && trial.state.cellWidths == widths)
         #expect(trial.screen.last?.contains("2/204 suppliers · loading…") == true)
-        try trial.send(.loadingEnded(CatalogEnd(source: .location, skippedCount: 2)))
+        try trial.end(with: CatalogEnd(source: .location, skippedCount: 2))
         #expect(trial.screen.last?.contains("204 suppliers · 2 records skipped") == true)
     }
 
@@ -47,6 +47,17 @@ struct BrowserCatalogTests {
         #expect(trial.state.markedChanges != nil)
         try trial.expire(.changes)
         #expect(trial.screen[2].hasPrefix("   ") && trial.screen[5].hasPrefix("   "))
+    }
+
+    /// Its rows are those that are shown.
+    @Test func saysThatNothingIsNewInASortedList() throws {
+        var trial = try BrowserTrial(SampleData.suppliers(5))
+        try trial.press(.character("S"))
+        for _ in 0..<2 {
+            try trial.show { ($0.changes, $0.isLoading) = (CatalogChanges([]), false) }
+            #expect(trial.ids.first == "5" && trial.screen.last?.contains("nothing new") == true)
+            try trial.expire(.changes)
+        }
     }
 
     @Test func showsTheLastChanges() throws {
@@ -75,7 +86,7 @@ struct BrowserCatalogTests {
     @Test func editsAreNoChanges() throws {
         var trial = try BrowserTrial(SampleData.suppliers(3))
         let edited = trial.state.table.replacing(1, with: try .sample(id: "2", fullname: "Zoë"))
-        try trial.send(.refreshed(edited, nil, CatalogEnd(source: .location)))
+        try trial.show { $0.table = edited }
         #expect(trial.screen[3].hasPrefix("   ") && trial.screen.last?.contains("changed") == false)
     }
 
@@ -110,7 +121,7 @@ struct BrowserCatalogTests {
         #expect(trial.takeEffects().isEmpty)
         try trial.press(.character("r"), .character("r"))
         #expect(trial.takeEffects().map(\.name) == ["reload"])
-        try trial.send(.loadingEnded(CatalogEnd(failure: failure)))
+        try trial.end(with: CatalogEnd(failure: failure))
         #expect(trial.state.layout.failureRows == 22..<23)
         #expect(trial.screen[22].hasPrefix("error: suppliers.example cannot be reached"))
         #expect(trial.ids.count == 5)
@@ -119,13 +130,13 @@ struct BrowserCatalogTests {
         #expect(trial.takeEffects().map(\.name) == ["reload"] && trial.screen.last?.contains("reading…") == true)
         // Nothing is advised that does nothing now.
         #expect(trial.screen[22].hasPrefix("error: ") && !trial.screen[22].contains("R tries again"))
-        try trial.send(.loadingEnded(CatalogEnd(source: .location)))
+        try trial.end(with: CatalogEnd(source: .location))
         #expect(trial.state.layout.failureRows.isEmpty)
     }
 
     @Test func saysThatACatalogCannotBeRead() throws {
         var trial = BrowserTrial()
-        try trial.send(.loadingEnded(CatalogEnd(failure: failure)))
+        try trial.end(with: CatalogEnd(failure: failure))
         let text = trial.screen.joined(separator: "\n")
         #expect(text.contains("No catalog") && text.contains("cannot be reached") && text.contains("R tries again"))
         try trial.press(.down, .enter, .character("e"), .character("x"), .character("y"))
@@ -140,8 +151,8 @@ struct BrowserCatalogTests {
         var trial = BrowserTrial()
         let reason = CatalogError.status(SampleData.catalogURL, HTTPStatus(503))
         let source = SupplierBatch.Source.snapshot(storedAt: .now, reason: reason)
-        try trial.send(.arrived(SupplierTable(SampleData.suppliers(9)), source: source))
-        try trial.send(.loadingEnded(CatalogEnd(source: source)))
+        try trial.arrive(SupplierTable(SampleData.suppliers(9)), from: source)
+        try trial.end(with: CatalogEnd(source: source))
         #expect(trial.screen[21].hasPrefix("error: https://suppliers.example/catalog.json returned status 503"))
         #expect(trial.screen[22].hasSuffix("(R tries again)"))
         #expect(trial.screen[23].contains("as of "))
@@ -153,20 +164,20 @@ struct BrowserCatalogTests {
 
     @Test func keepsTheRowOneIsOnWhereMoreArrivesThanBefore() throws {
         var trial = BrowserTrial()
-        try trial.send(.arrived(SupplierTable(SampleData.suppliers(9)), source: .location))
-        try trial.send(.loadingEnded(CatalogEnd(failure: failure)))
+        try trial.arrive(SupplierTable(SampleData.suppliers(9)))
+        try trial.end(with: CatalogEnd(failure: failure))
         try trial.press(.end, .character(" "), .up, .character("R"))
         #expect(trial.takeEffects().map(\.name) == ["reload"])
-        try trial.send(.arrived(SupplierTable(SampleData.suppliers(12)), source: .location))
+        try trial.arrive(SupplierTable(SampleData.suppliers(12)))
         #expect(trial.ids.count == 12 && trial.currentID == "8" && trial.state.marked == [8])
     }
 
     @Test func beginsAgainWhereAnotherSourceDelivers() throws {
         var trial = BrowserTrial()
-        try trial.send(.arrived(SupplierTable(SampleData.suppliers(9)), source: .location))
+        try trial.arrive(SupplierTable(SampleData.suppliers(9)))
         try trial.press(.end, .character(" "))
-        try trial.send(.arrived(SupplierTable(SampleData.suppliers(2)), source: .location))
-        #expect(trial.ids == ["1", "2"] && trial.state.position == 0 && trial.state.marked.isEmpty)
+        try trial.arrive(SupplierTable(SampleData.suppliers(2)))
+        #expect(trial.ids == ["1", "2"] && trial.currentID == "2" && trial.state.marked.isEmpty)
     }
 }
 

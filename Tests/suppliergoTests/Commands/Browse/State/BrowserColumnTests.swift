@@ -59,7 +59,7 @@ struct BrowserColumnTests {
         #expect(trial.state.message?.text == "no record has 'vatt': did you mean 'vat'?")
         try trial.expire(.message)
         // Once is enough.
-        try trial.send(.loadingEnded(CatalogEnd(source: .location)))
+        try trial.end(with: CatalogEnd(source: .location))
         #expect(trial.state.message == nil)
         #expect(try Self.trial("name,vat", suppliers).state.message == nil)
         #expect(try Self.trial("nope", []).state.message == nil)

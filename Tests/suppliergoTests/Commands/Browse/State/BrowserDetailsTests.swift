@@ -22,14 +22,15 @@ import Testing
 
     @Test func areAskedForWhileTheCardIsInView() throws {
         var state = state(columns: 120)
-        #expect(asked(state.update(.arrived(SupplierTable(suppliers), source: .location))) == ["1"])
-        #expect(asked(state.update(.loadingEnded(CatalogEnd(source: .location)))) == [])
+        let table = SupplierTable(suppliers)
+        #expect(asked(state.update(.catalog(ShownCatalog(table: table)))) == ["1"])
+        #expect(asked(state.update(.catalog(ShownCatalog(table: table, isLoading: false)))) == [])
         #expect(asked(state.update(.input(.key(.down)))) == ["2"])
         #expect(asked(state.update(.resized(CellSize(columns: 60, rows: 30)))) == ["-"])
         #expect(asked(state.update(.input(.key(.down)))) == [])
         #expect(asked(state.update(.input(.key(.enter)))) == ["3"])
         var other = self.state(columns: 120, hasDetails: false)
-        #expect(asked(other.update(.arrived(SupplierTable(suppliers), source: .location))) == [])
+        #expect(asked(other.update(.catalog(ShownCatalog(table: table)))) == [])
     }
 
     private func details(
@@ -49,7 +50,7 @@ import Testing
 
     @Test func completeTheCardOfTheirSupplier() async throws {
         var state = state(columns: 120)
-        _ = state.update(.arrived(SupplierTable(suppliers), source: .location))
+        _ = state.update(.catalog(ShownCatalog(table: SupplierTable(suppliers))))
         _ = state.update(.detailed(suppliers[0], try await details(of: suppliers[0], #"{"rating":"five"}"#)))
         _ = state.update(.detailed(suppliers[1], try await details(of: suppliers[1], .status(500))))
         func screen() -> String { state.draw().lines.joined(separator: "\n") }
@@ -71,21 +72,23 @@ import Testing
     @Test(arguments: [true, false]) func stayWhileThoseOfTheChangedRecordAreOnTheirWay(isEdit: Bool) async throws {
         var state = state(columns: 120)
         let (former, changed) = (try record(phone: "111"), try record(phone: "999"))
-        _ = state.update(.arrived(SupplierTable([former]), source: .location))
+        _ = state.update(.catalog(ShownCatalog(table: SupplierTable([former]))))
         _ = state.update(.detailed(former, try await details(of: former, Self.accounts)))
         for key in [Key.enter, .down] { _ = state.update(.input(.key(key))) }
         let changes = isEdit ? nil : CatalogChanges([])
-        let end = CatalogEnd(source: .location)
-        #expect(asked(state.update(.refreshed(SupplierTable([changed]), changes, end))) == ["1"])
+        func again(_ supplier: Supplier) -> BrowserEvent {
+            .catalog(ShownCatalog(table: SupplierTable([supplier]), isLoading: false, changes: changes))
+        }
+        #expect(asked(state.update(again(changed))) == ["1"])
         #expect(state.level.chosen == 1 && state.cardSupplier?.phone == "999")
         #expect(state.cardSupplier?.email == "filled@x.example")
         _ = state.update(.input(.key(.enter)))
         #expect(state.way.last == "Roth")
-        _ = state.update(.refreshed(SupplierTable([former]), changes, end))
+        _ = state.update(again(former))
         #expect(state.way.last == "Roth")
         // Those that have come count, and not those of another record.
         _ = state.update(.detailed(former, try await details(of: former, #"{"accounts":[{"kind":"IRA"}]}"#)))
-        _ = state.update(.refreshed(SupplierTable([changed]), changes, end))
+        _ = state.update(again(changed))
         #expect(state.levels.count == 1 && state.card?.lines.elementCount == 1)
     }
 
@@ -94,7 +97,7 @@ import Testing
     @Test func areUsedForMarkedSuppliersToo() async throws {
         var state = state(columns: 120)
         let supplier = try record(phone: "111")
-        _ = state.update(.arrived(SupplierTable([supplier]), source: .location))
+        _ = state.update(.catalog(ShownCatalog(table: SupplierTable([supplier]))))
         _ = state.update(.detailed(supplier, try await details(of: supplier, Self.accounts)))
         _ = state.mark()
         guard case .write(let written)? = state.write().first else { return #expect(Bool(false)) }

@@ -102,13 +102,13 @@ struct BrowserFindingTests {
     @Test func staysOnItsSupplierAsOthersArriveBeforeIt() throws {
         var trial = BrowserTrial()
         var table = SupplierTable(SampleData.suppliers(30))
-        try trial.send(.arrived(table, source: .location))
+        try trial.arrive(table)
         try trial.press(.character("S"), .down, .down)
         #expect(trial.currentID == "28")
         let line = trial.state.position - trial.state.top
         table.append((31...60).map { SampleData.supplier($0) })
-        try trial.send(.arrived(table, source: .location))
-        try trial.send(.loadingEnded(CatalogEnd(source: .location)))
+        try trial.arrive(table)
+        try trial.end(with: CatalogEnd(source: .location))
         #expect(trial.ids.first == "60" && trial.currentID == "28")
         #expect(trial.state.position == 32 && trial.state.position - trial.state.top == line)
     }
@@ -116,10 +116,10 @@ struct BrowserFindingTests {
     @Test func goesOnSearchingAsSuppliersArrive() throws {
         var trial = BrowserTrial(query: "s1")
         var table = SupplierTable(SampleData.suppliers(5))
-        try trial.send(.arrived(table, source: .location))
+        try trial.arrive(table)
         #expect(trial.ids == ["1"])
         table.append((6...12).map { SampleData.supplier($0) })
-        try trial.send(.arrived(table, source: .location))
+        try trial.arrive(table)
         #expect(trial.ids == ["1", "10", "11", "12"])
     }
 }

@@ -133,10 +133,10 @@ struct BrowserMovingTests {
         var trial = BrowserTrial(columns: 120, rows: 12)
         let table = SupplierTable(SampleData.suppliers(100))
         var state = trial.state
-        let first = try #require(Self.pictures(state.update(.arrived(table, source: .location))))
+        let first = try #require(Self.pictures(state.update(.catalog(ShownCatalog(table: table)))))
         #expect(first.first?.endpoint == "1.png" && first.first?.box == Picture.cardBox)
         #expect(first.dropFirst().map(\.endpoint) == (1...9).map { "\($0).png" })
-        #expect(Self.pictures(state.update(.loadingBegan)) == nil)
+        #expect(Self.pictures(state.update(.catalog(ShownCatalog(table: table)))) == nil)
         // Avatars that are there or have failed are not requested again.
         _ = state.update(.painted(endpoint: "100.png", BrowserLayout.rowPictureBox, nil))
         _ = state.update(.avatar(endpoint: "99.png", .failed(reason: "")))
@@ -152,7 +152,7 @@ struct BrowserMovingTests {
         let trial = try BrowserTrial(SampleData.suppliers(3))
         let suppliers = try (1...3).map { try Supplier.sample(id: "\($0)", avatar: "new.png") }
         var state = trial.state
-        let effects = state.update(.refreshed(SupplierTable(suppliers), nil, CatalogEnd(source: .location)))
+        let effects = state.update(.catalog(ShownCatalog(table: SupplierTable(suppliers))))
         #expect(Self.pictures(effects)?.map(\.supplier) == suppliers)
         #expect(Self.pictures(state.update(.avatarsPending(1))) == nil)
     }

@@ -22,6 +22,9 @@ struct BrowserTrial {
     /// Edits are only kept, and do not end.
     var holdsEdits = false
 
+    /// The catalog that was sent last.
+    private var catalog = ShownCatalog()
+
     private let arranger = RowArranger(collation: .folded)
 
     init(
@@ -67,18 +70,44 @@ struct BrowserTrial {
 
     /// Reads a table to its end.
     mutating func load(_ table: SupplierTable) throws {
-        try send(.arrived(table, source: .location))
-        try send(.loadingEnded(CatalogEnd(source: .location)))
+        try arrive(table)
+        try end(with: CatalogEnd(source: .location))
+    }
+
+    /// Sends the catalog after a change of it.
+    mutating func show(_ change: (inout ShownCatalog) -> Void) throws {
+        catalog.changes = nil
+        change(&catalog)
+        try send(.catalog(catalog))
+    }
+
+    /// Reads as much of a catalog as is in a table.
+    mutating func arrive(_ table: SupplierTable, from source: SupplierBatch.Source = .location) throws {
+        try show { ($0.table, $0.end.source) = (table, source) }
+    }
+
+    /// Ends a reading.
+    mutating func end(with end: CatalogEnd) throws {
+        try show { catalog in
+            let source = end.source ?? catalog.end.source
+            catalog.end = end
+            catalog.end.source = source
+            (catalog.isLoading, catalog.isComplete) = (false, catalog.isComplete || end.failure == nil)
+        }
     }
 
     /// Reads other suppliers in the shown ones' place.
     mutating func refresh(_ suppliers: [Supplier]) throws {
-        let shown = state.refreshed?.table ?? state.table
+        let shown = state.pending?.table ?? state.table
         var comparison = CatalogComparison(of: .standardInput, with: .standardInput)
         comparison.addOld(shown.suppliers)
         comparison.addNew(suppliers)
         let changes = CatalogChanges(comparison.changes)
-        try send(.refreshed(SupplierTable(suppliers), changes, CatalogEnd(source: .location)))
+        try show { catalog in
+            (catalog.table, catalog.changes) = (SupplierTable(suppliers), changes)
+            catalog.end = CatalogEnd(source: .location)
+            (catalog.isLoading, catalog.isComplete) = (false, true)
+        }
     }
 
     /// Presses keys, one after the other.

@@ -100,7 +100,7 @@ import Testing
         guard case .edit(let first)? = trial.takeEffects().last else { throw TestFailure() }
         #expect(first.map(\.id.rawValue) == ["1"] && trial.currentID == "1")
         let hidden = trial.state.table.replacing(0, with: nil)
-        try trial.send(.refreshed(hidden, nil, CatalogEnd(source: .location)))
+        try trial.show { $0.table = hidden }
         #expect(trial.takeEffects().isEmpty)
         try trial.send(.editEnded)
         guard case .edit(let second)? = trial.takeEffects().last else { throw TestFailure() }
@@ -110,13 +110,13 @@ import Testing
     @Test func keepTheCatalogsReadingWhileAnEditIsApplied() throws {
         var trial = BrowserTrial()
         var table = SupplierTable(SampleData.suppliers(3))
-        try trial.send(.arrived(table, source: .location))
+        try trial.arrive(table)
         try trial.press(.down, .character(" "), .up, .character("D"))
         table = table.replacing(0, with: nil)
-        try trial.send(.refreshed(table, nil, CatalogEnd(source: .location)))
+        try trial.show { $0.table = table }
         #expect(trial.ids == ["2", "3"] && trial.state.isLoading)
         table.append([SampleData.supplier(4)])
-        try trial.send(.arrived(table, source: .location))
+        try trial.arrive(table)
         #expect(trial.ids == ["2", "3", "4"] && trial.currentID == "2" && trial.state.isLoading)
     }
 

@@ -126,7 +126,7 @@ struct SupplierFormTests {
         try trial.type("x")
         try trial.press(.enter)
         #expect(self.edits(trial.takeEffects()).isEmpty && trial.state.message?.isFailure == true)
-        try trial.send(.edited([original.id: edited]))
+        try trial.show { $0.edited = [original.id: edited] }
         try trial.press(.enter)
         #expect(self.edits(trial.takeEffects()).first?.original == original)
         try trial.press(.escape)
