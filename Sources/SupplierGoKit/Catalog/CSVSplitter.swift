@@ -1,27 +1,16 @@
 /// Splits a catalog in CSV into pieces of whole rows; ``CSVTable`` makes records of them when they are decoded.
 /// ``CatalogSplitter`` has found the heading and, by the heading, the separator.
 struct CSVSplitter {
-    private let shape: CatalogShape
-    private let separator: UInt8
-
-    /// The table; `nil` before its heading has ended.
-    private var table: CSVTable?
-
+    private let table: CSVTable
     private var buffer: ChunkBuffer
 
     /// The line that the next piece begins on.
     private var line: Int
 
-    private var cells: CSVCells
-
-    /// The row is too long, and is dropped up to its end.
-    private var isPassingOver = false
-
-    /// Creates a splitter of a table whose heading is on a line and begins at an offset.
-    init(separator: UInt8, byteOffset: Int, line: Int, shape: CatalogShape) {
-        (self.separator, self.line, self.shape) = (separator, line, shape)
+    /// Creates a splitter of a table whose rows begin on a line and at an offset.
+    init(table: CSVTable, byteOffset: Int, line: Int) {
+        (self.table, self.line) = (table, line)
         buffer = ChunkBuffer(byteOffset: byteOffset)
-        cells = CSVCells(separator: separator, from: 0)
     }
 
     /// Takes the pieces that are complete.
@@ -29,80 +18,29 @@ struct CSVSplitter {
 
     /// Splits the next chunk.
     mutating func split(_ chunk: [UInt8]) throws(CatalogSyntaxError) {
+        try buffer.append(chunk)
+        guard buffer.canTryAgain(isWhole: false) else { return }
         let bytes = buffer.bytes
-        cells.endChunk(bytes.span)
-        cells.move(by: buffer.append(chunk, isApart: table != nil))
-        if table != nil { splitRows() } else { try readHeading(isWhole: false) }
-    }
-
-    /// Reads the heading, if it has ended, and splits what follows.
-    private mutating func readHeading(isWhole: Bool) throws(CatalogSyntaxError) {
-        var piece = RecordPiece(bytes: buffer.bytes, byteOffset: buffer.byteOffset, start: .line, isLast: isWhole)
-        piece.line = line
-        guard let (table, end) = try CSVTable.reading(piece, separator: separator) else { return }
-        if let path = shape.records { throw .noRecords(path: path.text, names: table.names) }
-        try shape.checkColumns(table.names)
-        self.table = table
-        pass(to: end)
-        cells = CSVCells(separator: separator, from: end)
-        splitRows()
-    }
-
-    private mutating func splitRows() {
-        let ends = rowEnds(in: buffer.bytes)
-        if isPassingOver {
-            isPassingOver = ends == nil
-            pass(to: ends?.first ?? buffer.bytes.count)
-            return isPassingOver ? () : splitRows()
-        }
-        if let ends {
-            if buffer.hasBegun { addPiece(to: ends.first) }
-            if ends.last > buffer.index { addPiece(to: ends.last) }
-        } else if buffer.count > RecordPiece.recordByteLimit {
-            addPiece(to: buffer.bytes.count, isCut: true)
-            isPassingOver = true
-        }
-    }
-
-    /// The indexes after the first and the last row that end. If a row is passed over, only its end is looked for.
-    private mutating func rowEnds(in bytes: [UInt8]) -> (first: Int, last: Int)? {
-        var ends: (first: Int, last: Int)?
+        var (cells, end) = (CSVCells(separator: table.separator, from: 0), 0)
         while let (cell, endsRow) = cells.next(in: bytes.span) {
             // A line feed may follow a carriage return.
             guard endsRow, bytes[cell.upperBound] == 0x0a || cell.upperBound + 1 < bytes.count else { continue }
-            ends = (ends?.first ?? cell.upperBound + 1, cell.upperBound + 1)
-            if isPassingOver { break }
+            end = cell.upperBound + 1
         }
-        return ends
+        addPiece(to: end)
     }
 
     /// Ends the catalog.
-    mutating func finish() throws(CatalogSyntaxError) {
-        if table == nil { try readHeading(isWhole: true) }
-        if !isPassingOver {
-            addPiece(to: buffer.bytes.count, isLast: true)
-        } else if cells.isQuoted {
-            throw .malformedCSV(
-                line: line, byteOffset: buffer.byteOffset + buffer.index,
-                reason: "a quotation mark before is never closed")
-        }
-    }
+    mutating func finish() { addPiece(to: buffer.bytes.count, isLast: true) }
 
-    private mutating func addPiece(to end: Int, isLast: Bool = false, isCut: Bool = false) {
-        guard let table else { return }
-        let piece = RecordPiece(start: .line, table: table, line: line, isLast: isLast, isCut: isCut)
-        let added = buffer.add(piece, to: end)
-        line = added.line(at: added.range.upperBound)
-    }
-
-    private mutating func pass(to end: Int) {
-        line += buffer.bytes.span.lineEndCount(in: buffer.index..<end)
-        buffer.index = end
+    private mutating func addPiece(to end: Int, isLast: Bool = false) {
+        let lineEndCount = buffer.bytes.span.lineEndCount(in: buffer.index..<end)
+        buffer.add(RecordPiece(start: .line, table: table, line: line, isLast: isLast), to: end)
+        line += lineEndCount
     }
 }
 
-/// Finds the ends of cells and rows in CSV that comes in chunks, by its quotation marks and separators, 64 bytes at a
-/// time.
+/// Finds the ends of cells and rows in CSV, by its quotation marks and separators, 64 bytes at a time.
 ///
 /// A quotation mark inside a cell that does not begin with one is text. Blanks may stand before the first one, and
 /// after them `=`, which Excel writes before text that looks like a number. A byte-order mark or 0x1A is there if files
@@ -121,11 +59,8 @@ struct CSVCells {
     /// The last quotation mark that closed a cell, unless another one follows it.
     private var closing = -2
 
-    /// The part of a cell before its opening quotation mark.
-    private enum Lead { case blanks, equals, text }
-
-    /// The part of that cell in the chunks before.
-    private var begun = Lead.blanks
+    /// The index at which the last cell began that has text before a quotation mark.
+    private var plainStart = -1
 
     /// The bytes that may end cells among those that were looked at, a bit for each, and the first and the end of
     /// these.
@@ -153,8 +88,12 @@ struct CSVCells {
             if bytes[index] == Self.quote {
                 if isQuoted {
                     (isQuoted, closing) = (false, index)
-                } else if index == start || index == closing &+ 1 || lead(in: bytes.extracting(..<index)) != .text {
+                } else if index == start || index == closing &+ 1
+                    || plainStart != start && Self.opensCell(bytes.extracting(bytes.passingMarks(start..<index &+ 1)))
+                {
                     isQuoted = true
+                } else {
+                    plainStart = start
                 }
             } else if !isQuoted {
                 let cell = start..<index
@@ -164,31 +103,8 @@ struct CSVCells {
         }
     }
 
-    /// The part of the cell that the bytes end with.
-    private func lead(in bytes: Span<UInt8>) -> Lead {
-        var lead = start < 0 ? begun : .blanks
-        for index in max(0, start)..<bytes.count {
-            switch bytes[index] {
-            case 0x20, 0x09, 0x1a, 0xef, 0xbb, 0xbf: if lead == .equals { return .text }
-            case UInt8(ascii: "=") where lead == .blanks: lead = .equals
-            default: return .text
-            }
-        }
-        return lead
-    }
-
-    /// Keeps what has to be known of a chunk's bytes when the next one has come.
-    mutating func endChunk(_ bytes: Span<UInt8>) {
-        begun = lead(in: bytes)
-    }
-
-    /// Moves to where the bytes are after some before them were dropped.
-    mutating func move(by count: Int) {
-        start -= count
-        closing -= count
-        marksStart -= count
-        marksEnd -= count
-    }
+    /// The last one of a cell's first bytes is a quotation mark that opens the cell.
+    private static func opensCell(_ lead: Span<UInt8>) -> Bool { lead.openingQuoteEnd == lead.count }
 }
 
 extension Span<UInt8> {

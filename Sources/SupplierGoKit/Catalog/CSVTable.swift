@@ -7,7 +7,7 @@ struct CSVTable: Sendable {
     /// The longest heading, in bytes: 1 MiB. So many are read to find out if a document is in CSV at all.
     static let headingByteLimit = 1 << 20
 
-    /// The maximum number of columns.
+    /// The most columns, since each row has a cell for each.
     private static let columnLimit = 10_000
 
     /// A row: the offset of its first byte in the catalog, and its error, a clause.
@@ -35,35 +35,26 @@ struct CSVTable: Sendable {
     /// differ.
     private var (heading, firstColumns): ([UInt8], [Int]) = ([], [])
 
-    /// Reads the heading at the beginning of a piece.
-    ///
-    /// - Returns: the table and the index after the heading; `nil` if that has not ended.
-    static func reading(
-        _ piece: RecordPiece, separator: UInt8
-    ) throws(CatalogSyntaxError) -> (CSVTable, headingEnd: Int)? {
-        func tooLarge(_ limit: String) -> CatalogSyntaxError {
-            piece.malformedCSV(at: 0, "the heading has more than \(limit)")
-        }
-        let bytes = piece.bytes
-        var (cells, ranges, end) = (
-            CSVCells(separator: separator, from: 0), [Range<Int>](), piece.isLast ? bytes.count : nil
-        )
-        while let (cell, endsRow) = cells.next(in: bytes.span) {
+    /// Reads the heading that a piece is.
+    init(_ piece: RecordPiece, separator: UInt8) throws(CatalogSyntaxError) {
+        self.separator = separator
+        var cells = CSVCells(separator: separator, from: piece.range.lowerBound)
+        var ranges: [Range<Int>] = []
+        while let (cell, endsRow) = cells.next(in: piece.bytes.span) {
             ranges.append(cell)
-            if ranges.count == columnLimit, !endsRow { throw tooLarge(Count.formatted(columnLimit, "column")) }
-            end = endsRow ? cell.upperBound : end
             if endsRow { break }
         }
-        if end ?? bytes.count > headingByteLimit { throw tooLarge(Count.formatted(headingByteLimit, "byte")) }
-        guard let end else { return nil }
-        if cells.isQuoted { throw piece.malformedCSV(at: cells.start, neverClosed) }
-        if cells.start <= end { ranges.append(cells.start..<end) }
-        var table = CSVTable(separator: separator)
-        for cell in ranges { try table.addColumn(cell, of: piece) }
-        table.heading += "\"}".utf8
-        let firsts = Dictionary(table.names.enumerated().map { ($1, $0) }) { first, _ in first }
-        if firsts.count < table.names.count { table.firstColumns = table.names.compactMap { firsts[$0] } }
-        return (table, end)
+        if cells.start <= piece.range.upperBound { ranges.append(cells.start..<piece.range.upperBound) }
+        func tooLarge(_ limit: Int, _ unit: String) -> CatalogSyntaxError {
+            piece.malformedCSV(at: piece.range.lowerBound, "the heading has more than \(Count.formatted(limit, unit))")
+        }
+        if ranges.count > Self.columnLimit { throw tooLarge(Self.columnLimit, "column") }
+        if piece.range.upperBound > Self.headingByteLimit { throw tooLarge(Self.headingByteLimit, "byte") }
+        if cells.isQuoted { throw piece.malformedCSV(at: cells.start, Self.neverClosed) }
+        for cell in ranges { try addColumn(cell, of: piece) }
+        heading += "\"}".utf8
+        let firsts = Dictionary(names.enumerated().map { ($1, $0) }) { first, _ in first }
+        if firsts.count < names.count { firstColumns = names.compactMap { firsts[$0] } }
     }
 
     private mutating func addColumn(_ cell: Range<Int>, of piece: RecordPiece) throws(CatalogSyntaxError) {
@@ -72,10 +63,6 @@ struct CSVTable: Sendable {
         names.append((JSONText.text(name.span, hasEscapes: true) ?? "").trimmed)
         openings.append(Array("\(openings.isEmpty ? "{" : "\",")\(names[names.count - 1].quotedForJSON):\"".utf8))
         heading += (openings[openings.count - 1] + name).filter { $0 != 0x20 }
-    }
-
-    private init(separator: UInt8) {
-        self.separator = separator
     }
 
     private static let neverClosed = "the quotation mark there is never closed"
@@ -169,21 +156,18 @@ extension CSVTable {
             while let (cell, endsRow) = cells.next(in: piece.bytes.span), cell.upperBound < end {
                 try append(cell, endsRow, of: piece, &row, to: &result)
             }
-            guard piece.isLast || piece.isCut, cells.start < end || row.cellCount > 0 else { return result }
-            if piece.isLast, cells.isQuoted {
+            guard piece.isLast, cells.start < end || row.cellCount > 0 else { return result }
+            if cells.isQuoted {
                 var text: [UInt8] = []
                 _ = try Self.append(cells.start..<end, of: piece, to: &text)
                 throw piece.malformedCSV(at: cells.start, Self.neverClosed)
             }
             try append(cells.start..<end, true, of: piece, &row, to: &result)
-            if piece.isCut { result.fail(Self.tooLong) }
         } catch {
             result.error = error
         }
         return result
     }
-
-    private static let tooLong = "expected a row of at most \(RecordPiece.recordByteLimit) bytes, found a longer one"
 
     /// Appends a cell of a row.
     @inline(__always)
@@ -243,7 +227,6 @@ extension CSVTable {
         }
         rows.rows.append(row)
         if let error = row.error { rows.fail(error) }
-        if rows.json.count - row.start > RecordPiece.recordByteLimit { rows.fail(Self.tooLong) }
         rows.json.append(0x0a)
     }
 

@@ -52,7 +52,7 @@ struct CatalogSplitter {
     /// Ends the catalog.
     mutating func finish() throws(CatalogSyntaxError) {
         if let beginning { try decideForm(of: beginning, isWhole: true) }
-        if csv == nil { try json.finish() } else { try csv?.finish() }
+        if csv == nil { try json.finish() } else { csv?.finish() }
     }
 
     /// Decides the form by the document's beginning, and splits that.
@@ -66,18 +66,23 @@ struct CatalogSplitter {
             try json.split(bytes)
         case .csv(let heading, let separator, let skippedLineCount):
             (beginning, self.skippedLineCount) = (nil, skippedLineCount)
-            var splitter = Self.splitter(of: bytes, heading, separator, shape)
+            var splitter = try Self.splitter(of: bytes, heading, separator, shape)
             defer { csv = splitter }
-            try splitter.split(Array(bytes[heading.lowerBound...]))
+            try splitter.split(Array(bytes[heading.upperBound...]))
         }
     }
 
     /// The splitter of a table whose heading was found.
     private static func splitter(
         of bytes: [UInt8], _ heading: Range<Int>, _ separator: UInt8, _ shape: CatalogShape
-    ) -> CSVSplitter {
-        let line = 1 + bytes.span.lineEndCount(in: 0..<heading.lowerBound)
-        return CSVSplitter(separator: separator, byteOffset: heading.lowerBound, line: line, shape: shape)
+    ) throws(CatalogSyntaxError) -> CSVSplitter {
+        var piece = RecordPiece(bytes: bytes, range: heading, start: .line)
+        piece.line = 1 + bytes.span.lineEndCount(in: 0..<heading.lowerBound)
+        let table = try CSVTable(piece, separator: separator)
+        if let path = shape.records { throw .noRecords(path: path.text, names: table.names) }
+        try shape.checkColumns(table.names)
+        return CSVSplitter(
+            table: table, byteOffset: heading.upperBound, line: piece.line + bytes.span.lineEndCount(in: heading))
     }
 
     /// The rows at the beginning of a document in CSV as lines of JSON; `nil` for JSON.
@@ -86,9 +91,9 @@ struct CatalogSplitter {
             return nil
         }
         // Through a map no column is required.
-        var splitter = splitter(of: bytes, heading, separator, .lenient)
-        try splitter.split(Array(bytes[heading.lowerBound...]))
-        if isWhole { try splitter.finish() }
+        var splitter = try splitter(of: bytes, heading, separator, .lenient)
+        try splitter.split(Array(bytes[heading.upperBound...]))
+        if isWhole { splitter.finish() }
         var lines: [UInt8] = []
         for piece in splitter.takePieces() {
             guard let rows = piece.table?.rows(of: piece) else { continue }
@@ -180,29 +185,24 @@ struct CatalogSplitter {
 
 /// The bytes of a catalog that were not passed, as they come in chunks, and the pieces that a splitter makes of them.
 ///
-/// A chunk is not copied. Only the record that it begins is joined with its end in the next chunk.
+/// What has not ended is joined with the next chunk and looked at anew: nothing but its bytes is kept.
 struct ChunkBuffer {
+    /// The most bytes that a record may have, or the members before the records, and a chunk more: 64 MiB.
+    static let byteLimit = 1 << 26
+
     private var pieces: [RecordPiece] = []
-
-    /// The beginning of a record, from the chunks before ``bytes``.
-    private var begun: [UInt8] = []
-
-    /// The last chunk, or several that were joined, and the index of the next byte.
     private(set) var bytes: [UInt8] = []
+
+    /// The index of the next byte.
     var index = 0
 
     /// The offset of the first of ``bytes`` in the catalog.
-    private(set) var byteOffset = 0
+    private(set) var byteOffset: Int
 
-    init(byteOffset: Int = 0) {
-        self.byteOffset = byteOffset
-    }
+    /// The number of ``bytes`` when they were last looked at.
+    private var triedCount = 0
 
-    /// The first record was begun in the chunks before.
-    var hasBegun: Bool { !begun.isEmpty }
-
-    /// The number of bytes that were not passed.
-    var count: Int { begun.count + bytes.count - index }
+    init(byteOffset: Int = 0) { self.byteOffset = byteOffset }
 
     /// Takes the pieces that are complete.
     mutating func takePieces() -> [RecordPiece] {
@@ -211,50 +211,36 @@ struct ChunkBuffer {
     }
 
     /// Appends a chunk, and drops the bytes that were passed.
-    ///
-    /// - Parameters:
-    ///   - isApart: the bytes that are left are the beginning of a record.
-    ///   - start: the offset in the catalog of passed bytes that are kept too. Default none.
-    /// - Returns: how far the bytes before, or their end, have moved towards the first index.
-    mutating func append(_ chunk: [UInt8], isApart: Bool, keepingFrom start: Int? = nil) -> Int {
-        let passed = isApart ? bytes.count : start.map { $0 - byteOffset } ?? index
-        if isApart {
-            begun += bytes[index...]
-            (bytes, index) = (chunk, 0)
+    mutating func append(_ chunk: [UInt8]) throws(CatalogSyntaxError) {
+        if isFull { throw .tooLarge(byteOffset: byteOffset + index, limit: Self.byteLimit) }
+        if index == 0, !bytes.isEmpty {
+            // In place, since a long record may come in many chunks.
+            bytes += chunk
         } else {
-            if passed > 0 { bytes = Array(bytes[passed...]) }
-            if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
-            index -= passed
+            bytes = index == bytes.count ? chunk : bytes[index...] + chunk
+            byteOffset += index
+            (index, triedCount) = (0, 0)
         }
-        byteOffset += passed
-        return passed
     }
 
-    /// Joins the beginning of a record with all that follows it.
-    mutating func join() {
-        bytes.insert(contentsOf: begun, at: 0)
-        byteOffset -= begun.count
-        begun = []
+    /// There are more bytes than may be kept.
+    var isFull: Bool { bytes.count - index > Self.byteLimit }
+
+    /// Notes that the bytes are looked at; `false` if it is too early: of many there are to be twice as many as the last
+    /// time, so that no server can have each one looked at more than a few times.
+    mutating func canTryAgain(isWhole: Bool) -> Bool {
+        let isEarly = index == 0 && bytes.count > 1 << 16 && bytes.count < 2 * triedCount
+        if isEarly, !isWhole, !isFull { return false }
+        triedCount = bytes.count
+        return true
     }
 
     /// Adds a piece, and gives it the bytes up to an index.
-    @discardableResult
-    mutating func add(_ piece: RecordPiece, to end: Int) -> RecordPiece {
+    mutating func add(_ piece: RecordPiece, to end: Int) {
+        guard end > index || piece.isLast else { return }
         var piece = piece
         (piece.bytes, piece.byteOffset, piece.range) = (bytes, byteOffset, index..<end)
-        if hasBegun {
-            piece.bytes = begun + bytes[index..<end]
-            piece.byteOffset -= begun.count
-            piece.range = piece.bytes.indices
-            begun = []
-        }
         pieces.append(piece)
         index = end
-        return piece
-    }
-
-    /// Adds the place of a record on lines that was dropped since it is too long.
-    mutating func addDropped(at byteOffset: Int) {
-        pieces.append(RecordPiece(byteOffset: byteOffset, start: .line, isCut: true))
     }
 }

@@ -14,6 +14,9 @@ public enum CatalogSyntaxError: Error, Sendable, Hashable {
     /// Values nest deeper than `limit` levels.
     case tooDeep(byteOffset: Int, limit: Int)
 
+    /// The record that begins at `byteOffset`, or the members there before the first one, have more than `limit` bytes.
+    case tooLarge(byteOffset: Int, limit: Int)
+
     /// The document is valid JSON, but has no array of suppliers; `found` is a noun phrase.
     case noSuppliers(found: String)
 
@@ -46,6 +49,9 @@ extension CatalogSyntaxError: CustomStringConvertible, LocalizedError {
             "the catalog is cut short at byte \(byteOffset): expected \(expected), found its end"
         case .tooDeep(let byteOffset, let limit):
             "the catalog nests values deeper than \(limit) levels at byte \(byteOffset)"
+        case .tooLarge(let byteOffset, let limit):
+            "the catalog has more than \(ByteCount.formatted(limit: limit)) in one record, or beside the records, from "
+                + "byte \(byteOffset) on: perhaps a quotation mark is missing"
         case .noSuppliers(let found):
             "the catalog holds no suppliers: expected an array of them or one on each line, found \(found)"
         case .noRecords(let path, let names, let reason):

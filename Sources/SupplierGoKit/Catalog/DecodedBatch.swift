@@ -113,10 +113,6 @@ struct RecordError: Error, Hashable {
         errorOffset = place?.byteOffset
     }
 
-    /// A record that is longer than one may be.
-    static let tooLong = RecordError(
-        path: "", expected: "a record of at most \(RecordPiece.recordByteLimit) bytes", found: "a longer one")
-
     /// A row without any value, which is not told.
     static let emptyRow = RecordError(path: "", reason: "")
 

@@ -1,4 +1,4 @@
-/// Finds where values end in JSON that comes in chunks, by its quotation marks and brackets alone, 64 bytes at a time.
+/// Finds where values end in JSON, by its quotation marks and brackets alone, 64 bytes at a time.
 ///
 /// Of a document that is not valid JSON it finds something that does not depend on where its chunks end.
 struct JSONEnds {
@@ -17,11 +17,6 @@ struct JSONEnds {
     /// Begins at an index, outside of strings.
     init(from index: Int) {
         self.index = index
-    }
-
-    /// Moves to where the bytes are after some before them were dropped.
-    mutating func move(by count: Int) {
-        index -= count
     }
 
     /// The kinds of at most 64 bytes, a bit for each.
@@ -101,33 +96,17 @@ struct JSONEnds {
     }
 
     /// An end of a record: the index after its bracket, or after the comma that follows it in an array.
-    struct End {
-        var index: Int
-        var isAfterComma = false
-    }
-
-    /// The first and the last end among some bytes.
-    struct Found {
-        private(set) var first: End?
-        private(set) var last: End?
-
-        @inline(__always)
-        fileprivate mutating func note(_ index: Int, isAfterComma: Bool = false) {
-            last = End(index: index, isAfterComma: isAfterComma)
-            if first == nil { first = last }
-        }
-    }
+    typealias End = (index: Int, isAfterComma: Bool)
 
     /// Looks for the ends of an array's elements, up to the end of the bytes or the bracket that closes the array: of
     /// an object or array the index after its bracket, else the index after the comma. Commas near brackets do not
     /// count: almost all of them follow one.
     ///
-    /// - Parameter countsEveryComma: whether these commas count too, so that the first end is exact.
-    /// - Returns: the ends, and the index of the bracket.
-    mutating func elementEnds(in bytes: Span<UInt8>, countsEveryComma: Bool) -> (ends: Found, bracket: Int?) {
-        var found = Found()
+    /// - Returns: the last end, and the index of the bracket.
+    mutating func elementEnds(in bytes: Span<UInt8>) -> (last: End?, bracket: Int?) {
+        var last: End?
         let bracket = firstResult(in: bytes) { ends, block in
-            guard ends.depth == 0, countsEveryComma || block.brackets == 0 else { return block.brackets }
+            guard ends.depth == 0, block.brackets == 0 else { return block.brackets }
             return block.brackets | bytes.mask(of: UInt8(ascii: ","), from: ends.index) & ~block.strings
         } _: { ends, mark, _ in
             let step = Self.step(of: bytes[mark])
@@ -135,18 +114,15 @@ struct JSONEnds {
             if ends.depth < 0 { return mark }
             if ends.depth == 0 {
                 let isComma = bytes[mark] == UInt8(ascii: ",")
-                if step < 0 || isComma { found.note(mark &+ 1, isAfterComma: isComma) }
+                if step < 0 || isComma { last = (mark &+ 1, isComma) }
             }
             return nil
         }
-        return (found, bracket)
+        return (last, bracket)
     }
 
     /// The place of a value whose end is looked for.
     enum Place {
-        /// The name or the value of a member. A string ends with its quotation mark.
-        case member
-
         /// An element of an array.
         case element
 
@@ -162,7 +138,6 @@ struct JSONEnds {
     mutating func firstEnd(of place: Place, in bytes: Span<UInt8>) -> (index: Int, isMatched: Bool)? {
         firstResult(in: bytes) { ends, block in
             var marks = block.brackets
-            if place == .member { marks |= block.quotes & ~block.strings }
             if place == .line { marks |= bytes.lineEnds(from: ends.index) & block.strings }
             if ends.open.isEmpty { marks |= bytes.mask(of: UInt8(ascii: ","), from: ends.index) & ~block.strings }
             return marks
@@ -174,7 +149,6 @@ struct JSONEnds {
             case UInt8(ascii: "}"), UInt8(ascii: "]"):
                 guard let expected = ends.open.popLast() else { return (mark, byte == UInt8(ascii: "]")) }
                 if byte != expected || ends.open.isEmpty { return (mark + 1, byte == expected) }
-            case UInt8(ascii: "\"") where ends.open.isEmpty: return (mark + 1, true)
             case UInt8(ascii: ",") where ends.open.isEmpty: return (mark, true)
             case _ where byte.endsLine: return (mark, false)
             default: break
@@ -183,10 +157,10 @@ struct JSONEnds {
         }
     }
 
-    /// Looks for the lines that end a record: outside of its brackets, or in a string, which has no line's end in
+    /// Looks for the last line that ends a record: outside of its brackets, or in a string, which has no line's end in
     /// JSON.
-    mutating func lineEnds(in bytes: Span<UInt8>) -> Found {
-        var found = Found()
+    mutating func lastLineEnd(in bytes: Span<UInt8>) -> Int? {
+        var last: Int?
         let _: Never? = firstResult(in: bytes) { ends, block in
             block.brackets | bytes.lineEnds(from: ends.index)
         } _: { ends, mark, block in
@@ -195,12 +169,12 @@ struct JSONEnds {
                 return nil
             }
             let isInString = block.strings >> UInt64(mark &- ends.index) & 1 == 1
-            if isInString || ends.depth <= 0 { found.note(mark &+ 1) }
+            if isInString || ends.depth <= 0 { last = mark &+ 1 }
             // Brackets without partners before it do not count after it.
             if isInString || ends.depth < 0 { ends = JSONEnds(from: mark &+ 1) }
             return nil
         }
-        return found
+        return last
     }
 }
 

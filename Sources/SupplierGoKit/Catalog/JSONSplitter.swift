@@ -13,82 +13,40 @@
 /// an object that is one record or whose members are the records, or null for none.
 ///
 /// In a document the first such array counts; documents that follow it are read on. A table is an array of arrays, of
-/// which the first one is a heading. The members around it, each of at most 16 MiB, are the ``CatalogEnvelope``. Of the
-/// records only the ends are looked for (``JSONEnds``); what is between two ends is checked when it is decoded.
+/// which the first one is a heading. The members around it are read by a ``JSONWalk``. Of the records only the ends are
+/// looked for (``JSONEnds``); what is between two ends is checked when it is decoded.
 ///
-/// | place | bytes are kept from | next place |
-/// | --- | --- | --- |
-/// | `start` | | `heading`, `members`, `records` |
-/// | `members` | | `heading`, `candidate`, `badLine`, `records`, `trailing` |
-/// | `candidate` | an object that may be the first of several | `lines`, `records` |
-/// | `badLine` | one that is not valid JSON | `lines` |
-/// | `heading` | the array's opening bracket | `records` |
-/// | `records` | the first record or the heading | `members`, `trailing` |
-/// | `trailing` | | `start` |
-/// | `lines` | | |
+/// What has not ended is looked at anew when more bytes have come (``ChunkBuffer``), so that a catalog reads the same
+/// wherever its chunks end.
 struct JSONSplitter {
-    enum Place { case start, members, candidate, badLine, heading, records, lines, trailing }
+    /// What comes next: a document, its members up to the records, those of an array or object, or some on lines.
+    private enum Place { case start, members, records, lines }
 
-    /// A container around the records.
-    struct Level {
-        let isObject: Bool
-
-        /// The name of the member, or the number of the element, that is walked over.
-        var step = ""
-        var elementCount = 0
-    }
-
-    let shape: CatalogShape
-
-    /// The path of the records, or of the object whose members they are.
-    let path: [String]?
-    let readsMembers: Bool
-
-    /// The names of the members that make an object a record: its id, and one of the others.
-    let (idNames, fieldNames): (Set<String>, Set<String>)
+    private let shape: CatalogShape
 
     /// The members around the records that were read so far.
-    var envelope = CatalogEnvelope()
+    var envelope: CatalogEnvelope { walk.envelope }
 
-    var place = Place.start
-    var expected = ExpectedPart.firstElement
-    var levels: [Level] = []
+    private var place = Place.start
 
-    var buffer = ChunkBuffer()
-
-    /// The search for the ends of records, or of the value at the next byte.
-    var ends = JSONEnds(from: 0)
-
-    /// The value or the record at the index is too long, and is dropped up to its end.
-    var isPassingOver = false
+    /// The walk around the records, as far as it came before the next byte.
+    private var walk: JSONWalk
+    private var buffer = ChunkBuffer()
 
     /// The part that the next piece begins with, and the columns if its records are rows.
-    var pieceStart = ExpectedPart.firstElement
-    var columns: RecordPiece.Columns?
-
-    /// The value that is walked over is the only record.
-    var isRecord = false
+    private var pieceStart = ExpectedPart.firstElement
+    private var columns: RecordPiece.Columns?
 
     /// A document was read to its end, one was a table, and one had U+001E before it.
-    var (hasDocument, hasTable, hasSeparators) = (false, false, false)
+    private var hasDocument = false
+    private(set) var (hasTable, hasSeparators) = (false, false)
 
-    /// The error in the first line of several.
-    var lineError: CatalogSyntaxError?
-
-    /// The offset of the top-level object, and that its bytes are kept, since it may be a record.
-    var candidateOffset = 0
-    var keepsCandidate = false
-
-    /// The names of the top-level object's members, the first thousand, and whether they make it a record.
-    var names: [String] = []
-    var (hasID, hasField, hasRecords) = (false, false, false)
+    /// The array's first element may be a heading.
+    private var isAtHeading = false
 
     init(shape: CatalogShape = .plain) {
         self.shape = shape
-        let steps = shape.records?.steps
-        readsMembers = steps?.last == FieldPath.everyMember
-        path = readsMembers ? steps?.dropLast() : steps
-        (idNames, fieldNames) = (shape.fieldMap.names(of: 0..<1), shape.fieldMap.names(of: 1..<6))
+        walk = JSONWalk(shape)
     }
 
     /// Takes the pieces that are complete.
@@ -96,67 +54,122 @@ struct JSONSplitter {
 
     /// Splits the next chunk. What is complete can then be taken, even if an error is thrown.
     mutating func split(_ chunk: [UInt8]) throws(CatalogSyntaxError) {
-        let isApart = (place == .records || place == .lines) && !isPassingOver
-        ends.move(by: buffer.append(chunk, isApart: isApart, keepingFrom: keepsCandidate ? candidateOffset : nil))
+        try buffer.append(chunk)
         try run(isWhole: false)
     }
 
     /// Ends the catalog.
-    mutating func finish() throws(CatalogSyntaxError) {
-        try run(isWhole: true)
-    }
+    mutating func finish() throws(CatalogSyntaxError) { try run(isWhole: true) }
 
-    mutating func run(isWhole: Bool) throws(CatalogSyntaxError) {
+    private mutating func run(isWhole: Bool) throws(CatalogSyntaxError) {
         var goesOn = true
         while goesOn {
             goesOn =
                 switch place {
                 case .start: try begin(isWhole)
-                case .members: try walkOrNoteBadLine(isWhole)
-                case .candidate: try endCandidate(isWhole)
-                case .badLine: try endBadLine(isWhole)
-                case .heading: try readHeading(isWhole)
-                case .records: splitRecords(isWhole)
+                case .members: try readMembers(isWhole)
+                case .records: try splitRecords(isWhole)
                 case .lines: splitLines(isWhole)
-                case .trailing: try passTrailing()
                 }
         }
     }
 
-    func error(at index: Int, expected: String) -> CatalogSyntaxError {
+    private func error(at index: Int, expected: String) -> CatalogSyntaxError {
         CatalogSyntaxError(
             .unexpected(at: index, in: buffer.bytes.span, from: buffer.byteOffset, expected: expected))
     }
-}
 
-extension JSONSplitter {
-    mutating func beginRecords() {
-        (hasRecords, keepsCandidate, columns) = (true, false, nil)
-        let isObject = levels.last?.isObject == true
-        place = isObject ? .records : .heading
-        (pieceStart, ends) = (isObject ? .firstKey : .firstElement, JSONEnds(from: buffer.index))
+    /// Passes what may stand before a document.
+    private mutating func begin(_ isWhole: Bool) throws(CatalogSyntaxError) -> Bool {
+        let bytes = buffer.bytes
+        guard let start = bytes.span.passingDocumentLead(from: buffer.index, isWhole: isWhole) else { return false }
+        if bytes[buffer.index..<start].contains(.recordSeparator) { hasSeparators = true }
+        buffer.index = start
+        guard start < bytes.count else {
+            if isWhole, !hasDocument { throw .empty }
+            return false
+        }
+        guard !hasDocument || "[{".utf8.contains(bytes[start]) else {
+            throw error(at: start, expected: "nothing after the catalog's end")
+        }
+        walk.beginDocument(isFirst: !hasDocument)
+        (place, columns) = (.members, nil)
+        return true
     }
 
-    /// Begins with the object that has ended, after which others come on the same line, as in an array without commas.
-    mutating func beginJoined() {
-        beginRecords()
-        place = .records
-        (envelope, buffer.index) = (CatalogEnvelope(), candidateOffset - buffer.byteOffset)
-        ends = JSONEnds(from: buffer.index)
+    /// Reads the members before the records, or after them.
+    private mutating func readMembers(_ isWhole: Bool) throws(CatalogSyntaxError) -> Bool {
+        guard buffer.canTryAgain(isWhole: isWhole) else { return false }
+        var walk = walk
+        let end: JSONWalk.End
+        do throws(CatalogSyntaxError) {
+            end = try walk.run(buffer.bytes, from: buffer.index, at: buffer.byteOffset, isWhole)
+        } catch {
+            if case .cutShort = error, !isWhole { return false }
+            guard case .malformed(let byteOffset, _, _) = error, walk.mayBeRecord else { throw error }
+            return try beginAfterBadLine(error, at: byteOffset - buffer.byteOffset, isWhole)
+        }
+        switch end {
+        case .records(let start):
+            (self.walk, place, buffer.index, isAtHeading) = (walk, .records, start, !walk.isInObject)
+            pieceStart = walk.isInObject ? .firstKey : .firstElement
+        case .record(let range):
+            (self.walk, buffer.index, pieceStart) = (walk, range.lowerBound, .firstElement)
+            addPiece(to: range.upperBound)
+        case .document(let end) where walk.hasRecords:
+            (self.walk, buffer.index, place, hasDocument) = (walk, end, .start, true)
+        case .document(let end): return try endCandidate(walk, at: end, isWhole)
+        }
+        return true
     }
 
-    /// Finds out if the array's first element is the heading of a table.
-    mutating func readHeading(_ isWhole: Bool) throws(CatalogSyntaxError) -> Bool {
+    /// Finds out if other records follow a top-level object: on other lines, or at once.
+    private mutating func endCandidate(
+        _ walk: JSONWalk, at end: Int, _ isWhole: Bool
+    ) throws(CatalogSyntaxError) -> Bool {
+        let bytes = buffer.bytes
+        let next = bytes.span.passingBlanks(from: end)
+        let isOnLines = bytes[end..<next].contains(where: \.endsLine)
+        guard next < bytes.count || walk.hasID && (isOnLines || isWhole) else {
+            guard isWhole else { return false }
+            let names = PageNames.records.map { "'\($0)'" }
+            let list = names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
+            throw walk.noRecords(found: "an object without an array under \(list)", in: bytes[buffer.index..<end])
+        }
+        guard isOnLines || walk.hasID || [UInt8(ascii: "{"), .recordSeparator].contains(bytes[next]) else {
+            let error = error(at: next, expected: ExpectedPart.afterRecord.phrase)
+            return try beginAfterBadLine(error, at: next, isWhole)
+        }
+        // Objects on one line are split at their brackets, as an array without commas.
+        let isJoined = !isOnLines && next < bytes.count && bytes[next] == UInt8(ascii: "{")
+        self.walk.hasRecords = true
+        (place, pieceStart) = isJoined ? (.records, .firstElement) : (.lines, .line)
+        return true
+    }
+
+    /// Begins with a first line that is not valid JSON, if another record begins on the next one.
+    private mutating func beginAfterBadLine(
+        _ error: CatalogSyntaxError, at index: Int, _ isWhole: Bool
+    ) throws(CatalogSyntaxError) -> Bool {
+        let bytes = buffer.bytes
+        let lineEnd = bytes[buffer.index...].firstIndex(where: \.endsLine) ?? bytes.count
+        let next = bytes.span.passingDocumentLead(from: lineEnd, isWhole: isWhole) ?? bytes.count
+        if next == bytes.count, !isWhole, !buffer.isFull { return false }
+        let isOnFirst = index <= lineEnd || index == next
+        guard isOnFirst, next < bytes.count, bytes[next] == UInt8(ascii: "{") else { throw error }
+        (place, pieceStart) = (.lines, .line)
+        return true
+    }
+
+    /// Finds out if the array's first element is the heading of a table; `false` if that has not ended.
+    private mutating func readHeading(_ isWhole: Bool) throws(CatalogSyntaxError) -> Bool {
         let bytes = buffer.bytes
         let start = bytes.span.passingBlanks(from: buffer.index)
-        guard start < bytes.count || isWhole else { return false }
-        place = .records
-        guard start < bytes.count, bytes[start] == UInt8(ascii: "[") else { return true }
+        guard start < bytes.count else { return isWhole }
+        guard bytes[start] == UInt8(ascii: "[") else { return true }
         var ends = JSONEnds(from: start)
-        let isDecided = isWhole || bytes.count - start > CSVTable.headingByteLimit
         guard let end = ends.firstEnd(of: .element, in: bytes.span) else {
-            if !isDecided { place = .heading }
-            return isDecided
+            return isWhole || bytes.count - start > CSVTable.headingByteLimit
         }
         guard end.index - start <= CSVTable.headingByteLimit,
             let row = JSONDocument(Array(bytes[start..<end.index])), let columns = RecordPiece.Columns(row)
@@ -165,118 +178,62 @@ extension JSONSplitter {
         }
         try shape.checkColumns(columns.names)
         (self.columns, pieceStart, buffer.index, hasTable) = (columns, .afterElement, end.index, true)
-        self.ends = JSONEnds(from: end.index)
         return true
     }
 
-    /// Begins with the object that has ended, the first of several records on lines.
-    mutating func beginLines() {
-        envelope = CatalogEnvelope()
-        levels.removeAll()
-        (place, pieceStart, columns) = (.lines, .line, nil)
-        if keepsCandidate {
-            buffer.index = candidateOffset - buffer.byteOffset
-        } else {
-            buffer.addDropped(at: candidateOffset)
+    /// Splits the records of the array, or those that are members of an object.
+    private mutating func splitRecords(_ isWhole: Bool) throws(CatalogSyntaxError) -> Bool {
+        guard buffer.canTryAgain(isWhole: isWhole) else { return false }
+        if isAtHeading {
+            guard try readHeading(isWhole) else { return false }
+            isAtHeading = false
         }
-        keepsCandidate = false
-        ends = JSONEnds(from: buffer.index)
-    }
-
-    /// Adds the piece from the next byte up to an index.
-    mutating func addPiece(to end: Int, isLast: Bool = false, isCut: Bool = false) {
-        let piece = RecordPiece(
-            start: pieceStart, depth: levels.count, columns: columns, isLast: isLast, isCut: isCut)
-        buffer.add(piece, to: end)
-    }
-
-    /// Adds the records up to the last end. One that was begun in the chunks before is a piece of its own.
-    mutating func addPieces(to found: JSONEnds.Found) {
-        for end in [buffer.hasBegun ? found.first : nil, found.last] {
-            guard let end, end.index > buffer.index else { continue }
-            addPiece(to: end.index)
-            begin(after: end)
-        }
-    }
-
-    /// Begins the next piece after an end.
-    private mutating func begin(after end: JSONEnds.End) {
-        guard place == .records else { return }
-        if levels.last?.isObject == true {
-            pieceStart = end.isAfterComma ? .key : .afterMember
-        } else {
-            pieceStart = end.isAfterComma ? .element : .afterElement
-        }
-    }
-
-    /// Splits the records of the array.
-    mutating func splitRecords(_ isWhole: Bool) -> Bool {
-        let bytes = buffer.bytes
-        let (found, bracket) = ends.elementEnds(in: bytes.span, countsEveryComma: isPassingOver)
-        if isPassingOver {
-            let isEnded = endPassingOver(at: found.first ?? bracket.map { JSONEnds.End(index: $0) })
-            if !isEnded, isWhole { addPiece(to: bytes.count, isLast: true) }
-            return isEnded
-        }
-        addPieces(to: found)
+        var ends = JSONEnds(from: buffer.index)
+        let (last, bracket) = ends.elementEnds(in: buffer.bytes.span)
         if let bracket {
-            addPiece(to: levels.isEmpty ? bracket : bracket + 1)
-            _ = levels.popLast()
-            endValue()
-            place = levels.isEmpty ? .trailing : .members
+            addPiece(to: walk.levels.isEmpty ? bracket : bracket + 1)
+            walk.endRecords()
+            place = .members
             return true
         }
-        endPieces(isWhole)
+        if let last {
+            addPiece(to: last.index)
+            if walk.isInObject {
+                pieceStart = last.isAfterComma ? .key : .afterMember
+            } else {
+                pieceStart = last.isAfterComma ? .element : .afterElement
+            }
+        }
+        addRest(isWhole)
         return false
     }
 
     /// Splits records on lines.
-    mutating func splitLines(_ isWhole: Bool) -> Bool {
+    private mutating func splitLines(_ isWhole: Bool) -> Bool {
+        guard buffer.canTryAgain(isWhole: isWhole) else { return false }
         let bytes = buffer.bytes
-        if isPassingOver {
-            let end = bytes.indices.dropFirst(buffer.index + 1).first(where: beginsRecord)
-            guard endPassingOver(at: end.map { JSONEnds.End(index: $0) }) else { return false }
+        var ends = JSONEnds(from: buffer.index)
+        if let end = ends.lastLineEnd(in: bytes.span) {
+            addPiece(to: end)
+        } else if buffer.isFull, !isWhole {
+            // An earlier line has a bracket too many.
+            func beginsRecord(_ index: Int) -> Bool {
+                let before = bytes[index - 1]
+                return bytes[index] == UInt8(ascii: "{") && (before.endsLine || before == .recordSeparator)
+            }
+            if let next = bytes.indices[(buffer.index + 1)...].last(where: beginsRecord) { addPiece(to: next) }
         }
-        addPieces(to: ends.lineEnds(in: bytes.span))
-        endPieces(isWhole)
+        addRest(isWhole)
         return false
     }
 
-    /// A line begins at the index, with a brace.
-    func beginsRecord(at index: Int) -> Bool {
-        let before = buffer.bytes[index - 1]
-        return buffer.bytes[index] == UInt8(ascii: "{") && (before.endsLine || before == UInt8.recordSeparator)
+    /// Adds the rest of the catalog, or the beginning of a record that is too long, which ends the catalog when it is
+    /// decoded.
+    private mutating func addRest(_ isWhole: Bool) {
+        if isWhole || buffer.isFull { addPiece(to: buffer.bytes.count, isLast: isWhole) }
     }
 
-    /// Adds the rest of the catalog, and a record that is too long, as far as it came.
-    mutating func endPieces(_ isWhole: Bool) {
-        if isWhole {
-            addPiece(to: buffer.bytes.count, isLast: true)
-        } else if buffer.count > RecordPiece.recordByteLimit {
-            if place == .lines {
-                buffer.join()
-                let next = buffer.bytes.indices.dropFirst(buffer.index + 1).last(where: beginsRecord)
-                if let next {
-                    // An earlier line has a bracket too many.
-                    addPiece(to: next)
-                    ends = JSONEnds(from: next)
-                    return
-                }
-            }
-            addPiece(to: buffer.bytes.count, isCut: true)
-            passOver()
-        }
-    }
-
-    /// Goes on after a record that is too long, if its end was found.
-    mutating func endPassingOver(at end: JSONEnds.End?) -> Bool {
-        guard let end else {
-            passOver()
-            return false
-        }
-        isPassingOver = false
-        (buffer.index, ends) = (end.index, JSONEnds(from: end.index))
-        begin(after: end)
-        return true
+    private mutating func addPiece(to end: Int, isLast: Bool = false) {
+        buffer.add(RecordPiece(start: pieceStart, depth: walk.levels.count, columns: columns, isLast: isLast), to: end)
     }
 }

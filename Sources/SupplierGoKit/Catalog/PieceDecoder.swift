@@ -48,23 +48,14 @@ struct PieceDecoder {
     @inline(__always)
     private mutating func next(in bytes: Span<UInt8>) throws(CatalogSyntaxError) -> Record? {
         if table != nil { return try nextRow() }
-        guard let start = try cursor.next(in: bytes) else {
-            guard piece.isCut, piece.range.isEmpty else { return nil }
-            piece.isCut = false
-            return .bad(byteOffset: piece.byteOffset, .tooLong)
-        }
+        guard let start = try cursor.next(in: bytes) else { return nil }
         // A member begins with its name.
         let byteOffset = piece.byteOffset + (cursor.name.lowerBound > 0 ? cursor.name.lowerBound - 1 : start)
         do throws(CatalogSyntaxError) {
             let end = try reader.values.scan(from: start, expecting: cursor.state.phrase, named: cursor.name)
             cursor.pass(to: end)
-            return end - start > RecordPiece.recordByteLimit
-                ? .bad(byteOffset: byteOffset, .tooLong) : .scanned(byteOffset: byteOffset)
+            return .scanned(byteOffset: byteOffset)
         } catch {
-            if case .cutShort = error, piece.isCut {
-                cursor.pass(to: piece.range.upperBound)
-                return .bad(byteOffset: byteOffset, .tooLong)
-            }
             try cursor.pass(error, in: bytes)
             return .bad(byteOffset: byteOffset, RecordError(error))
         }
@@ -111,6 +102,8 @@ struct PieceDecoder {
             hasMore = batch.recordCount >= DecodedBatch.recordLimit
         } catch {
             batch.error = error
+            // Only a record that is too long was cut where the catalog goes on.
+            if case .cutShort = error, !piece.isLast { batch.error = cursor.tooLarge }
         }
         batch.rendered = rendered
         batch.facts = reader.takeFacts()

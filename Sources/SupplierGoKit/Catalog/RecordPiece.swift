@@ -2,10 +2,6 @@
 ///
 /// ``JSONSplitter`` and ``CSVSplitter`` make pieces; a ``RecordCursor`` walks over the records of one in JSON.
 struct RecordPiece: Sendable {
-    /// A longer record is passed over, in bytes: 16 MiB. One that is nested too deeply is a bad record
-    /// (``JSONTokenizer/depthLimit``).
-    static let recordByteLimit = 1 << 24
-
     /// Bytes of the catalog, perhaps with others around the piece.
     var bytes: [UInt8] = []
 
@@ -30,9 +26,6 @@ struct RecordPiece: Sendable {
 
     /// The catalog ends with it.
     var isLast = false
-
-    /// Its record is too long and was cut.
-    var isCut = false
 }
 
 extension RecordPiece {
@@ -129,6 +122,11 @@ struct RecordCursor {
         throw .cutShort(byteOffset: piece.byteOffset + end, expected: state.phrase)
     }
 
+    /// The error of the next record if it is too long.
+    var tooLarge: CatalogSyntaxError {
+        .tooLarge(byteOffset: piece.byteOffset + index, limit: ChunkBuffer.byteLimit)
+    }
+
     /// Passes a record that ends before an index.
     @inline(__always)
     mutating func pass(to end: Int) {
@@ -150,9 +148,12 @@ struct RecordCursor {
     }
 
     /// The index after the record by its brackets and quotation marks; `nil` if these do not match.
-    private func bracketEnd(in bytes: Span<UInt8>) -> Int? {
+    ///
+    /// - Parameter limit: the number of bytes that are looked at. Where each line is cut off, it is done for each.
+    private func bracketEnd(in bytes: Span<UInt8>, within limit: Int = .max) -> Int? {
+        let bytes = bytes.extracting(..<(index + min(limit, end - index)))
         var ends = JSONEnds(from: index)
-        let found = ends.firstEnd(of: state == .line ? .line : .element, in: bytes.extracting(..<end))
+        let found = ends.firstEnd(of: state == .line ? .line : .element, in: bytes)
         return found.flatMap { $0.isMatched ? $0.index : nil }
     }
 
@@ -162,7 +163,7 @@ struct RecordCursor {
         let lineEnd = (index..<end).first { bytes[$0].endsLine } ?? end
         if errorIndex <= lineEnd { return lineEnd }
         let isCutOff = bytes.passingBlanks(from: lineEnd) == errorIndex && bytes[errorIndex] == UInt8(ascii: "{")
-        return isCutOff && bracketEnd(in: bytes) == nil ? lineEnd : nil
+        return isCutOff && bracketEnd(in: bytes, within: 1 << 12) == nil ? lineEnd : nil
     }
 }
 

@@ -155,7 +155,7 @@ extension RecordIndex {
             {
                 return supplier
             }
-            guard !isWhole, byteCount <= RecordPiece.recordByteLimit else { return nil }
+            guard !isWhole, byteCount <= ChunkBuffer.byteLimit else { return nil }
             byteCount *= 8
         }
     }

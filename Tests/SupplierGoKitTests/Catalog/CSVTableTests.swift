@@ -146,14 +146,6 @@ import Testing
         }
     }
 
-    @Test func skipsARowThatIsTooLong() throws {
-        let long = String(repeating: "x", count: RecordPiece.recordByteLimit)
-        let read = try Self.read("n,name,firm\n1,Ada,\(long)\n2,Bo,Lind\n", cut: 1 << 20)
-        #expect(read.names == ["Bo"])
-        #expect(
-            read.badRecords.map(\.reason) == ["expected a row of at most 16777216 bytes, found a longer one"])
-    }
-
     @Test(arguments: [
         ("n,name\n1,Ada\n2,\"Bo\n3,Cy\n", 3, 15, "the quotation mark there is never closed"),
         ("n,name\n1,Ada\n2,B\0o\n", 3, 16, "expected text, found the control character U+0000"),

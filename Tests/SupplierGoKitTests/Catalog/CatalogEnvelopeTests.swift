@@ -134,11 +134,4 @@ import Testing
         #expect(CatalogTrial(catalog).ids == ["1", "2"])
         CatalogTrial.expectNoDifference(whereverCut: Array(catalog.utf8))
     }
-
-    @Test func dropsAMemberThatIsTooLarge() throws {
-        let long = [UInt8](repeating: UInt8(ascii: "x"), count: RecordPiece.recordByteLimit)
-        var chunks = [Array(#"{"data":[{}],"next":"/"#.utf8)] + [long, long]
-        chunks.append(Array(#"","next_page_url":"/2"}"#.utf8))
-        #expect(try Self.envelope(ofChunks: chunks).next == .page("/2"))
-    }
 }

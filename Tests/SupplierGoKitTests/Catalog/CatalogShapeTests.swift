@@ -218,16 +218,13 @@ import Testing
         #expect(error == .malformed(byteOffset: 25, expected: "a member's name", found: UInt8(ascii: "b")))
     }
 
-    /// A single record that is too long or not valid JSON.
-    @Test func skipsTheOnlyRecordIfItIsBad() throws {
+    @Test(arguments: [1, 100])
+    func skipsTheOnlyRecordIfItIsNotValidJSON(size: Int) throws {
         let shape = try CatalogShape([.records: "v", .id: "n", .fullname: "n"])
-        let long = #"{"n":1,"x":""# + String(repeating: "x", count: RecordPiece.recordByteLimit) + #""}"#
-        for (record, size) in [(#"{"n":NaN}"#, 1), (#"{"n":NaN}"#, 100), (long, 1 << 16), (long, 1 << 26)] {
-            let bytes = Array(#"{"v":\#(record),"next":"/2"}"#.utf8)
-            let reading = CatalogReading(of: bytes.cut(every: size), shape)
-            #expect(reading.error == nil && reading.batch.badRecords.map(\.byteOffset) == [5])
-            #expect(reading.envelope.next == .page("/2"))
-        }
+        let bytes = Array(#"{"v":{"n":NaN},"next":"/2"}"#.utf8)
+        let reading = CatalogReading(of: bytes.cut(every: size), shape)
+        #expect(reading.error == nil && reading.batch.badRecords.map(\.byteOffset) == [5])
+        #expect(reading.envelope.next == .page("/2"))
     }
 }
 

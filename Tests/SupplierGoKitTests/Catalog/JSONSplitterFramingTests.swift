@@ -257,16 +257,12 @@ import Testing
         CatalogTrial.expectNoDifference(whereverCut: Array(catalog.utf8))
     }
 
-    @Test func readsAWrappedCatalogBehindALargeMember() {
-        let large = String(repeating: "x", count: RecordPiece.recordByteLimit + 100)
-        let catalog = Array(#"{"logo":"\#(large)","data":[\#(Record.text("1"))]}"#.utf8)
-        for size in [1 << 16, 1 << 26] {
-            let chunks = stride(from: 0, to: catalog.count, by: size).map {
-                Array(catalog[$0..<min($0 + size, catalog.count)])
-            }
-            let trial = CatalogTrial(chunks: chunks)
-            #expect(trial.ids == ["1"])
-            #expect(trial.error == nil)
-        }
+    @Test(arguments: [1 << 16, 1 << 26])
+    func readsAWrappedCatalogBetweenLargeMembers(size: Int) {
+        let large = "[\"" + String(repeating: "x", count: 20_000_000) + "\",{}]"
+        let catalog = #"{"included":\#(large),"data":[\#(Record.text("1"))],"included":\#(large),"next":"/2"}"#
+        let reading = CatalogReading(of: Array(catalog.utf8).cut(every: size))
+        #expect(reading.batch.suppliers.map(\.id.rawValue) == ["1"] && reading.error == nil)
+        #expect(reading.envelope.next == .page("/2"))
     }
 }

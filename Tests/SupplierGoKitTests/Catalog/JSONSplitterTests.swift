@@ -93,57 +93,52 @@ import Testing
         }
     }
 
-    @Test(arguments: [1 << 26, 1 << 16])
-    func passesOverARecordThatIsTooLarge(chunkSize: Int) {
-        let large =
-            #"{"id":"2","junk":[""# + String(repeating: "x", count: RecordPiece.recordByteLimit) + #"",1,[2]]}"#
-        let bytes = Array("[\(Record.text("1")),\(large),\(Record.text("3"))]".utf8)
-        let chunks = stride(from: 0, to: bytes.count, by: chunkSize).map {
-            Array(bytes[$0..<min($0 + chunkSize, bytes.count)])
+    /// Catalogs with two suppliers, and something long in them, of which not each chunk brings twice as much.
+    @Test(arguments: [
+        "[1,§,2]", "1\n§\n2\n", #"{"included":§,"data":[1,2],"total":2}"#,
+        #"{"data":[1,2],"included":[§,§],"total":2}"#,
+        "id,createdAt,fullname,phone,company,email,note\n1,,A,,,,\n2,,B,,,,\"§\"\n", #"{"a":oops,"b":§}"#,
+    ])
+    func givesTheSameOfWhatIsLongWhereverTheBytesAreCut(form: String) {
+        let long = String(repeating: "x,", count: 50_000)
+        let isCSV = form.hasPrefix("id")
+        let records = isCSV ? form : form.replacing(/[12](?=[,\]\n])/) { Record.text(String($0.output)) }
+        let catalog = Array(records.replacing("§", with: isCSV ? long : #"{"long":"\#(long)"}"#).utf8)
+        let whole = CatalogTrial(chunks: [catalog])
+        #expect(whole.ids == (form.contains("oops") ? [] : ["1", "2"]))
+        for size in [4093, 1 << 15, 70_000, catalog.count - 20] {
+            #expect(CatalogTrial(chunks: catalog.cut(every: size)) == whole, "cut every \(size)")
         }
+    }
+
+    /// Records that are too long, and members before them. Their beginnings are valid, or not.
+    @Test(arguments: [
+        (#"[1,{"long":""#, 3, nil), (#"{"included":""#, 0, nil), (#"[1,{"id":"2,"long":""#, 13, UInt8(ascii: "l")),
+        (#"{"id":tru,"x":""#, 9, UInt8(ascii: ",")),
+    ])
+    func endsAtWhatIsTooLong(start: String, at index: Int, found: UInt8?) {
+        let beginning = start.replacing("1", with: Record.text("1"))
+        let offset = index + beginning.utf8.count - start.utf8.count
+        let chunk = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 25)
+        let chunks = [Array(beginning.utf8), chunk, chunk, chunk, chunk]
         let trial = CatalogTrial(chunks: chunks)
-        #expect(trial.ids == ["1", "3"])
-        #expect(
-            trial.badRecords == [
-                SupplierBatch.BadRecord(
-                    record: 2, byteOffset: Record.text("1").utf8.count + 2, path: "",
-                    reason: "expected a record of at most 16777216 bytes, found a longer one")
-            ])
-        #expect(trial.error == nil)
-    }
-
-    /// What follows an element that is too long is in the same 64 bytes as its end, with brackets and without.
-    @Test(arguments: [1 << 26, 1 << 16])
-    func readsWhatFollowsAnElementThatIsTooLarge(chunkSize: Int) {
-        let large = "\"" + String(repeating: "x", count: RecordPiece.recordByteLimit) + "\""
-        for rest in [#"{"id":"2"}"#, "1,2,3", #"[{"id":"2"},1]"#] {
-            let catalog = Array("[\(Record.text("1")),\(large),\(rest),\(Record.text("3")),\(Record.text("4"))]".utf8)
-            let trial = CatalogTrial(chunks: catalog.cut(every: chunkSize))
-            #expect(trial.ids == ["1", "3", "4"] && trial.error == nil, "\(rest)")
-            #expect(trial.badRecords.map(\.record) == Array(2..<(rest == "1,2,3" ? 6 : 4)), "\(rest)")
+        #expect(trial.ids == (start.contains("1") ? ["1"] : []))
+        switch trial.error {
+        case .tooLarge(let byteOffset, _)?: #expect(byteOffset == offset && found == nil)
+        case .malformed(let byteOffset, _, let byte)?: #expect(byteOffset == offset && byte == found)
+        default: Issue.record("\(String(describing: trial.error))")
         }
     }
 
-    @Test(arguments: [1 << 26, 1 << 16])
-    func goesOnAfterAFirstLineThatIsTooLarge(chunkSize: Int) {
-        let large = #"{"id":"1","junk":""# + String(repeating: "x", count: RecordPiece.recordByteLimit) + #""}"#
-        let catalog = Array("\(large)\n\(Record.text("2"))\n\(Record.text("3"))\n".utf8)
-        let trial = CatalogTrial(chunks: catalog.cut(every: chunkSize))
-        #expect(trial.ids == ["2", "3"] && trial.error == nil)
-        #expect(trial.badRecords.map(\.record) == [1])
-    }
-
-    /// The line feed after the record that is too long comes with it, or alone, or with the next record.
-    @Test(arguments: [0, 1, 2])
-    func findsTheLineAfterARecordThatIsTooLarge(byteCount: Int) {
-        let long = String(repeating: "x", count: RecordPiece.recordByteLimit)
-        let start = Array("\(Record.text("1"))\n{\"id\":\"2\",\"junk\":\"\(long)".utf8)
-        let end = Array("\"}\n\(Record.text("3"))\n".utf8)
-        let chunks = [start, Array(end[..<(byteCount + 1)]), Array(end[(byteCount + 1)...])]
-        for chunks in [chunks, [start + chunks[1], chunks[2]]] {
-            let trial = CatalogTrial(chunks: chunks)
-            #expect(trial.ids == ["1", "3"] && trial.error == nil)
-            #expect(trial.badRecords.map(\.record) == [2])
+    /// A server that sends a long record slowly has each of its bytes looked at three times, and not with each chunk.
+    @Test func looksAtALongRecordAFewTimes() throws {
+        var (buffer, count, byteCount) = (ChunkBuffer(), 0, 0)
+        while !buffer.isFull {
+            try buffer.append([UInt8](repeating: 0, count: 1 << 16))
+            byteCount += 1 << 16
+            if buffer.canTryAgain(isWhole: false) { count += buffer.bytes.count }
         }
+        #expect(count < 4 * byteCount)
+        #expect(throws: CatalogSyntaxError.tooLarge(byteOffset: 0, limit: 1 << 26)) { try buffer.append([0]) }
     }
 }
