@@ -226,8 +226,8 @@ struct ChunkBuffer {
     /// There are more bytes than may be kept.
     var isFull: Bool { bytes.count - index > Self.byteLimit }
 
-    /// Notes that the bytes are looked at; `false` if it is too early: of many there are to be twice as many as the last
-    /// time, so that no server can have each one looked at more than a few times.
+    /// Notes that the bytes are looked at; `false` if it is too early: of many there are to be twice as many as the
+    /// last time, so that no server can have each one looked at more than a few times.
     mutating func canTryAgain(isWhole: Bool) -> Bool {
         let isEarly = index == 0 && bytes.count > 1 << 16 && bytes.count < 2 * triedCount
         if isEarly, !isWhole, !isFull { return false }

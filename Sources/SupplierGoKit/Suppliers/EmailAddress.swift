@@ -1,5 +1,5 @@
-/// The rule for e-mail addresses, of edits (``Supplier/Field/error(in:)``) and of `check`: one `@`, no white space, none
-/// of the characters that stand around addresses, and a dot in the domain after the `@`.
+/// The rule for e-mail addresses, of edits (``Supplier/Field/error(in:)``) and of `check`: one `@`, no white space,
+/// none of the characters that stand around addresses, and a dot in the domain after the `@`.
 package enum EmailAddress {
     /// A clause that names the first error of an address in UTF-8; `nil` if it is valid.
     package static func error(in address: Span<UInt8>) -> String? {

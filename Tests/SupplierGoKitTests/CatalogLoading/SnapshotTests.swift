@@ -41,7 +41,7 @@ struct SnapshotTests {
         MemoryCache([CacheKey(snapshotOf: url): Records.catalog(records)])
     }
 
-    @Test(arguments: ["[]", #"{"error":"x","data":[]}"#, "[{}]", #"[7,{"nr":1}]"#], [false, true])
+    @Test(arguments: ["[]", #"{"title":"x","data":[]}"#, "[{}]", #"[7,{"nr":1}]"#], [false, true])
     func takesOverFromACatalogThatHasBecomeEmpty(body: String, startsOver: Bool) async throws {
         let cache = cache([Records.record(1), "{}", Records.record(2)])
         let kept = cache.contents.bytes

@@ -111,20 +111,20 @@ struct LayoutTests {
     /// Each limit is the room's number of lines of code when it was last set, and at most 100 more: it falls as the
     /// room does.
     @Test(arguments: [
-        ("SupplierGoKit", 15_710),
-        ("SupplierGoKit/Catalog", 3258),
-        ("SupplierGoKit/CatalogLoading", 1320),
-        ("SupplierGoKit/Avatars", 960),
-        ("SupplierGoKit/Transfer", 2465),
-        ("SupplierGoKit/Cache", 1810),
-        ("SupplierGoKit/Suppliers", 2060),
-        ("SupplierGoKit/System", 2490),
+        ("SupplierGoKit", 15_620),
+        ("SupplierGoKit/Catalog", 3260),
+        ("SupplierGoKit/CatalogLoading", 1325),
+        ("SupplierGoKit/Avatars", 940),
+        ("SupplierGoKit/Transfer", 2450),
+        ("SupplierGoKit/Cache", 1785),
+        ("SupplierGoKit/Suppliers", 2065),
+        ("SupplierGoKit/System", 2495),
         ("SupplierGoKit/HTTP", 350),
         ("SupplierGoKit/Images", 290),
-        ("SupplierGoKit/Streams", 260),
+        ("SupplierGoKit/Streams", 255),
         ("SupplierGoFleet", 800),
         ("SupplierGoTesting", 645),
-        ("suppliergo", 16_197),
+        ("suppliergo", 15_890),
     ])
     func roomsStaySmall(room: String, limit: Int) throws {
         let lines = try sources(in: "Sources/\(room)").values.flatMap { $0.split(separator: "\n") }

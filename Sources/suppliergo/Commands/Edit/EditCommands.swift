@@ -1,8 +1,8 @@
 import FoundationEssentials
 import SupplierGoKit
 
-/// `suppliergo edit ID`: changes fields of a supplier, beside the catalog. What values may be, and which ones are warned
-/// of, ``SupplierChange`` says.
+/// `suppliergo edit ID`: changes fields of a supplier, beside the catalog. What values may be, and which are warned of,
+/// ``SupplierChange`` says.
 struct EditCommand: Command {
     static let description = CommandDescription(
         name: "edit", overview: "Edit a supplier locally. The catalog is not changed.",
