@@ -164,7 +164,7 @@ import Testing
         #expect(result.status == 65)
     }
 
-    @Test(arguments: ["[]", #"{"error":"x","data":[]}"#, "[{}]", #"[{"nr":1}]"#])
+    @Test(arguments: ["[]", #"{"title":"x","data":[]}"#, "[{}]", #"[{"nr":1}]"#])
     func keepsTheSuppliersOfACatalogThatHasBecomeEmpty(body: String) async throws {
         let isEmpty = Watched(false)
         let server = try LoopbackServer { _ in

@@ -27,7 +27,7 @@ import Testing
         (200, #"{"data":null,"errors":[{"message":"Denied"}]}"#, 65, "or 'results', which says 'Denied'\n"),
         (200, #"{"data":[],"error":"Quota used up"}"#, 65, "found none, which says 'Quota used up'\n"),
         (
-            200, #"{"success":false,"message":"Tenant not found","items":[]}"#, 65,
+            200, #"{"success":false,"error_description":"Tenant not found","items":[]}"#, 65,
             "none, which says 'Tenant not found'\n"
         ),
         (200, #"{"data":{"items":[]},"errors":[{"message":"Denied"}]}"#, 65, "or 'results', which says 'Denied'\n"),
