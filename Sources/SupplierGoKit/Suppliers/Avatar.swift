@@ -104,8 +104,8 @@ extension Avatar {
     private static let base64Beginnings = [
         ("/9j/", "jpeg"), ("iVBORw0KGgo", "png"), ("R0lGOD", "gif"), ("UklGR??????XRUJQ", "webp"),
         ("PHN2Z", "svg+xml"), ("PD94bWwg", "svg+xml"), ("PCEtL", "svg+xml"), ("PCFET0NUWVBFIHN2Z", "svg+xml"),
-        ("77u/P", "svg+xml"), ("AAAA??Z0eXBhdmlm", "avif"), ("AAAA??Z0eXBoZWlj", "heic"), ("Qk??????AAAA", "bmp"),
-        ("AAABAA", "vnd.microsoft.icon"), ("SUkqA", "tiff"), ("TU0AK", "tiff"),
+        ("77u/P", "svg+xml"), ("AAAA??Z0eXB", "heif"), ("AAAADEpYTCANCocK", "jxl"), ("AAAADGpQICANCocK", "jp2"),
+        ("Qk??????AAAA", "bmp"), ("AAABAA", "vnd.microsoft.icon"), ("SUkqA", "tiff"), ("TU0AK", "tiff"),
     ]
 
     /// The kind of image that begins in a text of nothing but base64; `nil` for every other text, as a path is.

@@ -98,6 +98,17 @@ import Testing
         #expect(Avatar.content(ofInline: address)?.bytes == content)
     }
 
+    /// JPEG XL and JPEG 2000 in boxes, and HEIF of another brand than its usual ones.
+    @Test(arguments: [
+        "AAAADEpYTCANCocKAAAAFGZ0eXBqeGwgAAAA", "AAAADGpQICANCocKAAAAFGZ0eXBqcDIgAAAA",
+        "AAAAHGZ0eXBtaWYxAAAAAG1pZjFhdmlm",
+    ])
+    func isAnImageOfARareKindInBase64(text: String) throws {
+        let address = try #require(Avatar(endpoint: text)?.inlineAddress)
+        let bytes = try #require(Avatar.content(ofInline: address)?.bytes)
+        #expect(ImageHeader.kind(of: bytes.span) != nil)
+    }
+
     @Test(arguments: [
         "baseline-48x32.jpg", "rgb-41x7.png", "still-48x32.gif", "lossy-48x32.webp", "lossy-48x32.avif",
         "lossy-48x32.heic", "plain-48x32.svg", "after-a-prolog-120x90.svg", "rgb-16x10.bmp", "big-endian-16x10.tiff",
