@@ -16,6 +16,7 @@ struct AvatarPainter: Sendable {
         let asks =
             choice == .auto && console.outputTraits.isTerminal
             && ImageChoice.isTerminalWorthAsking(in: console.environment.variables)
+        warn(of: choice, on: console)
         let painter = AvatarPainter(choice, on: console) {
             asks ? await BlockingThreads.waiting.run { TerminalAnswers.asked() } : TerminalAnswers()
         }
@@ -26,17 +27,20 @@ struct AvatarPainter: Sendable {
         return try result.get()
     }
 
+    /// Says so if a multiplexer does not pass the images of a choice on.
+    static func warn(of choice: ImageChoice, on console: Console) {
+        guard [.kitty, .iterm].contains(choice), console.outputTraits.isTerminal,
+            let name = ImageChoice.multiplexer(in: console.environment.variables)
+        else { return }
+        let option = "\(Options.image.spelling) \(choice.rawValue)"
+        console.warn("\(name) does not pass images of '\(option)' on to the terminal: leave it out")
+    }
+
     /// Creates a painter for a terminal that is asked what it takes elsewhere.
     ///
     /// - Parameter answers: gives what the terminal answered; waited for under ``ImageChoice/auto`` only.
     init(_ choice: ImageChoice, on console: Console, answers: @escaping @Sendable () async -> TerminalAnswers) {
         (self.choice, self.console) = (choice, console)
-        if [.kitty, .iterm].contains(choice), console.outputTraits.isTerminal,
-            let name = ImageChoice.multiplexer(in: console.environment.variables)
-        {
-            let option = "\(Options.image.spelling) \(choice.rawValue)"
-            console.warn("\(name) does not pass images of '\(option)' on to the terminal: leave it out")
-        }
         supported = Task { ImageChoice.supported(by: await answers(), in: console.environment.variables) }
     }
 

@@ -82,17 +82,17 @@ struct CatalogOutline: Sendable {
     /// True if something says that there are more pages.
     var hasMore: Bool { total != nil || envelope.signs.sign(after: 1, recordCount: elementCount) != nil }
 
-    /// True if a next page is followed without a place.
-    var hasNextPage: Bool { if case .page = envelope.next { true } else { false } }
+    /// The next page's URL, as it was written; `nil` if none is followed without a place.
+    var nextTarget: String? { if case .page(let target) = envelope.next { target } else { nil } }
 
     /// The place of the next page by a member that certainly asks for it; `nil` without one.
-    var cursor: String? { hasNextPage || !hasMore ? nil : envelope.signs[.cursor]?.place }
+    var cursor: String? { nextTarget != nil || !hasMore ? nil : envelope.signs[.cursor]?.place }
 
     /// The texts for the place of a next page that may be the right ones, surest first.
     ///
     /// - Parameter id: the path of the records' id, if one is known.
     func possibleNextPages(_ id: String?) -> [String] {
-        guard hasMore, !hasNextPage else { return [] }
+        guard hasMore, nextTarget == nil else { return [] }
         if let cursor = envelope.signs.cursor { return [cursor.place] }
         return PageNames.countedPages + PageNames.places(afterLast: envelope.signs[.flag] == nil ? nil : id)
     }

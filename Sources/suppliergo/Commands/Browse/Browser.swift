@@ -46,6 +46,7 @@ struct Browser {
     /// - Throws: ``SystemFailure`` if the terminal cannot be used, ``Failure`` if it is gone;
     ///   `CancellationError`.
     static func run(_ command: BrowseCommand, in session: Session) async throws -> End {
+        AvatarPainter.warn(of: command.image, on: session.console)
         let mailbox = Mailbox()
         let terminal = try TerminalSession(environment: session.console.environment.variables)
         defer { terminal.close() }

@@ -64,7 +64,7 @@ struct InspectReport {
         let more = beginning.isWhole ? "" : " (the catalog has more)"
         let link =
             beginning.linksNextPage
-            ? "in the header field Link" : outline.hasNextPage ? "among the links" : "none found"
+            ? "in the header field Link" : outline.nextTarget != nil ? "among the links" : "none found"
         let next = proposal.places[.next] ?? link
         let array = outline.records.map { "under \($0)" } ?? (outline.isCSV ? "the rows" : "the document itself")
         let width = outline.fields.map(\.path.count).max() ?? 0
@@ -127,6 +127,7 @@ struct InspectReport {
     private var places: [String] {
         CatalogShape.Part.allCases.flatMap { part -> [String] in
             if let place = proposal.places[part] {
+                if part == .next, isElsewhere { return ["next = {\(place.visibleText)|relative}"] }
                 return [(place.isSettable ? "" : "# ") + "\(part.rawValue) = \(place.visibleText)"]
             }
             if part == .next {
@@ -137,6 +138,13 @@ struct InspectReport {
             if let place = proposal.possiblePlaces[part] { return ["# \(part.rawValue) = \(place.visibleText)?"] }
             return ![.records, .total, .detail, .detailRecord].contains(part) ? ["# \(part.rawValue) = …"] : []
         }
+    }
+
+    /// The next page's URL is at another origin than the catalog, as of servers that name their own inner host.
+    private var isElsewhere: Bool {
+        guard case .remote(let url) = loading.location, let target = outline.nextTarget.flatMap({ URL(written: $0) })
+        else { return false }
+        return Origin(target) != nil && Origin(target) != Origin(url)
     }
 
     private var unknown: [String] {

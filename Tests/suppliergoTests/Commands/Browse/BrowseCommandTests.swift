@@ -77,6 +77,14 @@ import Testing
         #expect(try await run.result().status == 0)
     }
 
+    @Test func saysThatAMultiplexerPassesNoImageOn() async throws {
+        let run = try setting.browse("-c c.json --image kitty", environment: ["TMUX": "/tmp/x,1,0"])
+        try await run.shows("30 suppliers")
+        try await run.type("q")
+        let result = try await run.result()
+        #expect(result.output.contains("tmux does not pass images of '--image kitty' on to the terminal"))
+    }
+
     @Test func listsTheSuppliers() async throws {
         let run = try setting.browse("-c c.json")
         let screen = try await run.shows("30 suppliers")

@@ -138,6 +138,21 @@ import Testing
         #expect(list.status == 0 && list.output.split(separator: "\n").count == 2, "\(list.errorOutput)")
     }
 
+    @Test(arguments: [
+        ("http://inner.example:8080/c?2", "{next|relative}"), ("/c?2", "next"), ("SERVER/c?2", "next"),
+    ])
+    func proposesThePathOfANextPageAtAnotherOrigin(target: String, place: String) async throws {
+        let location = Watched("")
+        let server = try LoopbackServer { _ in
+            let target = target.replacing("SERVER", with: location.value)
+            return .ok(#"{"data":[{"id":1,"fullname":"Ada"}],"next":"\#(target)"}"#)
+        }
+        defer { server.stop() }
+        location.update { $0 = String("\(server.url("/"))".dropLast()) }
+        let result = try await setting.run("inspect \(server.url("/c"))")
+        #expect(result.output.contains("\nnext = \(place)\n"))
+    }
+
     @Test(arguments: ["{}", "{ }", "[{},{}]"]) func tellsOfACatalogWithoutAnyField(text: String) async throws {
         _ = try write(text, to: "c.json")
         let result = try await setting.run("inspect c.json")
