@@ -111,8 +111,8 @@ extension CatalogComparison {
         var sum = supplier.id.hashValue
         let isEdited = edits[supplier.id] != nil
         Self.forEachField(of: supplier, resolver, without: fields.ignored) { path, text in
-            if !notesEmpty { fields.note(path) }
-            guard notesEmpty || !text.isEmpty, fields.compare(path), !text.isEmpty, !isEdited else { return }
+            guard notesEmpty || !text.isEmpty else { return fields.note(path) }
+            guard fields.compare(path, inCatalog: !notesEmpty), !text.isEmpty, !isEdited else { return }
             var hasher = Hasher()
             hasher.combine(path)
             hasher.combine(Self.meaning(of: text, at: path))
@@ -130,7 +130,7 @@ extension CatalogComparison {
             body(field.rawValue, isAvatar ? supplier.avatar.map(resolver.absoluteEndpoint) ?? "" : supplier[field])
         }
         supplier.otherFields.forEachLeaf(opening: ignored.areElements(of:)) { path, value in
-            // What is compared by its members, and has none, is no value beside those of another state.
+            // A value that is compared by its members, and has none, is none beside those of another state.
             let isOpened = value.isObject || value.isArray && ignored.areElements(of: path)
             body(path, isOpened && value.isEmpty ? "" : value.cellText)
         }

@@ -9,8 +9,8 @@ struct ComparedFields: Sendable {
     /// The fields that are left out.
     let ignored: Ignored
 
-    /// The known paths; true for each that is compared.
-    private var known: [String: Bool] = [:]
+    /// The known paths: those that are compared, and those that the catalog has.
+    private var known: [String: (isCompared: Bool, isPresent: Bool)] = [:]
 
     /// The paths of objects in the earlier state; `nil` if a field that it does not have was absent there.
     private var objects: Set<String>?
@@ -22,7 +22,7 @@ struct ComparedFields: Sendable {
     private var present: Set<String> = []
 
     /// The paths that the earlier state alone has.
-    var surplus: [String] { known.keys.filter { known[$0] == true && isSurplus($0) }.sorted() }
+    var surplus: [String] { known.keys.filter { known[$0]?.isCompared == true && isSurplus($0) }.sorted() }
 
     private func isSurplus(_ path: String) -> Bool {
         guard !present.isEmpty, !present.contains(path) else { return false }
@@ -49,10 +49,19 @@ struct ComparedFields: Sendable {
 
     /// Tests if a field is compared that one of the states has. A path that the earlier one lacks is added to
     /// ``missing``.
-    mutating func compare(_ path: String) -> Bool {
-        if let isCompared = known[path] { return isCompared }
+    ///
+    /// - Parameter isPresent: true if it is the catalog that has it, which costs no further look at the path.
+    mutating func compare(_ path: String, inCatalog isPresent: Bool) -> Bool {
+        if let index = known.index(forKey: path) {
+            if isPresent, !known.values[index].isPresent {
+                known.values[index].isPresent = true
+                note(path)
+            }
+            return known.values[index].isCompared
+        }
         let isCompared = isCompared(path)
-        known[path] = isCompared
+        known[path] = (isCompared, isPresent)
+        if isPresent { note(path) }
         if !isCompared, !ignored.contains(path) { missing.append(path) }
         return isCompared
     }
@@ -60,10 +69,10 @@ struct ComparedFields: Sendable {
     /// Tests if a field of a supplier that both states have is compared.
     func isCompared(_ path: String) -> Bool {
         guard known[path] == nil, !ignored.contains(path), let objects else {
-            return known[path].map { $0 && !isSurplus(path) } ?? !ignored.contains(path)
+            return known[path].map { $0.isCompared && !isSurplus(path) } ?? !ignored.contains(path)
         }
         return objects.contains(path)
-            || Self.prefixes(of: path).contains { known[$0] == true && !objects.contains($0) }
+            || Self.prefixes(of: path).contains { known[$0]?.isCompared == true && !objects.contains($0) }
     }
 
     /// Fields that are left out, with all below them.
