@@ -185,7 +185,7 @@ struct CatalogSplitter {
 
 /// The bytes of a catalog that were not passed, as they come in chunks, and the pieces that a splitter makes of them.
 ///
-/// What has not ended is joined with the next chunk and looked at anew: nothing but its bytes is kept.
+/// A record that has not ended is joined with the next chunk and looked at anew: nothing but its bytes is kept.
 struct ChunkBuffer {
     /// The most bytes that a record may have, or the members before the records, and a chunk more: 64 MiB.
     static let byteLimit = 1 << 26

@@ -16,10 +16,11 @@
 /// which the first one is a heading. The members around it are read by a ``JSONWalk``. Of the records only the ends are
 /// looked for (``JSONEnds``); what is between two ends is checked when it is decoded.
 ///
-/// What has not ended is looked at anew when more bytes have come (``ChunkBuffer``), so that a catalog reads the same
-/// wherever its chunks end.
+/// Anything that has not ended is looked at anew when more bytes have come (``ChunkBuffer``), so that a catalog reads
+/// the same wherever its chunks end.
 struct JSONSplitter {
-    /// What comes next: a document, its members up to the records, those of an array or object, or some on lines.
+    /// The part that comes next: a document, its members up to the records, those of an array or object, or some on
+    /// lines.
     private enum Place { case start, members, records, lines }
 
     private let shape: CatalogShape

@@ -3,7 +3,7 @@
 /// A walk is a straight line over bytes that are there. One that does not come to an end is done again once there are
 /// more bytes, by a copy that was left where it began.
 struct JSONWalk {
-    /// Where a walk ends: the index of the first record, the range of the only one, or the index after the document.
+    /// The end of a walk: the index of the first record, the range of the only one, or the index after the document.
     enum End { case records(Int), record(Range<Int>), document(Int) }
 
     /// A container around the records.

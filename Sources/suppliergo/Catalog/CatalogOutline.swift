@@ -53,7 +53,7 @@ struct CatalogOutline: Sendable {
     let isCSV: Bool
 
     /// True if the document itself is the only record, but has an empty array, which may be that of the records.
-    private(set) var isRecord = false
+    private(set) var mayHoldRecords = false
 
     /// True if a record has an id and a full name under our names.
     private(set) var hasOwnNames = false
@@ -118,7 +118,7 @@ struct CatalogOutline: Sendable {
         whole.add(beginning.whole(isLines ? roots : roots.flatMap(\.elements)))
         guard !isLines, document.root.isObject else { return [whole] }
         whole.add(document.root.record)
-        whole.isRecord = document.root.members.contains { $0.value.isArray && $0.value.isEmpty }
+        whole.mayHoldRecords = document.root.members.contains { $0.value.isArray && $0.value.isEmpty }
         return groups.map { steps, group in
             let (path, hasMembers) = (FieldPath(steps).text, group.hasRecordsAsMembers)
             var outline = CatalogOutline(records: hasMembers ? path.isEmpty ? "*" : path + ".*" : path, isCSV: false)

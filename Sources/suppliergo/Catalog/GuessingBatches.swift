@@ -46,7 +46,7 @@ struct GuessingBatches: Sendable {
         } catch let error as CatalogError {
             failure = error
         }
-        guard session.inspection != nil, failure != nil || count > 0 else { return }
+        guard session.loader.location.isRepeatable, failure != nil || count > 0 else { return }
         let candidates: [CatalogOutline]
         do {
             candidates = CatalogOutline.candidates(of: try await session.loader.beginning())
@@ -74,7 +74,7 @@ struct GuessingBatches: Sendable {
         guard !candidates.contains(where: { $0.hasOwnNames && own.contains($0.records) }) else { return nil }
         let candidates = candidates.filter { given[.records] == nil || $0.records == given[.records] }
         guard let proposal = ShapeProposal(for: candidates), !proposal.outline.fields.isEmpty,
-            !proposal.outline.isRecord, let inspection = session.inspection
+            !proposal.outline.mayHoldRecords, let inspection = session.inspection
         else { return nil }
         guard proposal.isComplete else {
             let names = proposal.outline.fields.map(\.path)

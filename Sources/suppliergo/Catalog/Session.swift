@@ -169,7 +169,7 @@ struct Session: Sendable {
     /// The command that shows the catalog's fields; `nil` if it is not a file that can be read again.
     var inspection: String? { inspection(of: loader.location) }
 
-    /// The command that shows the fields of a catalog; `nil` if it is not a file.
+    /// The command that shows the fields of a catalog; `nil` if it is not a file that can be read again.
     func inspection(of location: CatalogLocation) -> String? {
         guard case .file(let path) = location, location.isRepeatable else { return nil }
         let directory = console.environment.directory + "/"

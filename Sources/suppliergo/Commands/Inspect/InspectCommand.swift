@@ -142,9 +142,10 @@ struct InspectReport {
 
     /// The next page's URL is at another origin than the catalog, as of servers that name their own inner host.
     private var isElsewhere: Bool {
-        guard case .remote(let url) = loading.location, let target = outline.nextTarget.flatMap({ URL(written: $0) })
+        guard case .remote(let url) = loading.location,
+            let target = outline.nextTarget.flatMap({ URL(written: $0) }), let origin = Origin(target)
         else { return false }
-        return Origin(target) != nil && Origin(target) != Origin(url)
+        return origin != Origin(url)
     }
 
     private var unknown: [String] {
