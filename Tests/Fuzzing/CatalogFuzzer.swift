@@ -1,11 +1,7 @@
-// Called by libFuzzer again and again; compiled by `Tests/Fuzzing/run`, in one module with the rooms it is about.
-
 /// Reads the bytes as a catalog in JSON or CSV, in our own shape and in others, whole and cut in two, suppliers and
 /// rendered, and compares the results.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzzCatalog(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-    guard let start = unsafe start, count > 1 else { return 0 }
-    let bytes = unsafe Array(UnsafeBufferPointer(start: start, count: count))
+func fuzzCatalog(_ bytes: [UInt8]) {
+    guard bytes.count > 1 else { return }
     let cut = Int(bytes[0]) % bytes.count
     let catalog = Array(bytes.dropFirst())
     for shape in shapes {
@@ -22,7 +18,6 @@ public func fuzzCatalog(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         precondition(outlines.allSatisfy { $0.fields.allSatisfy { $0.examples.count <= 3 } }, "examples are few")
     }
     _ = outlines(of: Array(catalog.prefix(cut)), isWhole: false)
-    return 0
 }
 
 /// Our own shape, one with a map and an array and a next page inside objects, and one with text around values.

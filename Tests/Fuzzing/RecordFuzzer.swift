@@ -1,17 +1,11 @@
-// Called by libFuzzer again and again; compiled by `Tests/Fuzzing/run`, in one module with the kit and the rooms it is
-// about.
-
 import FoundationEssentials
 
 /// Decodes the bytes after the first one as a record of the format that the first one names, with a right checksum, and
 /// compares the value with the one that is decoded again after encoding.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzzRecords(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-    guard let start = unsafe start, count > 0 else { return 0 }
-    let bytes = unsafe Array(UnsafeBufferPointer(start: start, count: count))
+func fuzzRecords(_ bytes: [UInt8]) {
+    guard let first = bytes.first else { return }
     let formats = [fuzzEntry, fuzzFailure, fuzzTable, fuzzIndex, fuzzEdits]
-    formats[Int(bytes[0]) % formats.count](Array(bytes.dropFirst()))
-    return 0
+    formats[Int(first) % formats.count](Array(bytes.dropFirst()))
 }
 
 private let identity = ContentIdentity(byteCount: 1000, modifiedAt: 7)

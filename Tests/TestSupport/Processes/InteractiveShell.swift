@@ -116,6 +116,8 @@ public struct InteractiveShell: Sendable {
         ]
         configuration.environment = environment.merging(own) { $1 }
         configuration.directory = directory
+        // A shell starts the program for each of up to forty lines, some of them beside tests that take all processors.
+        configuration.limit = .seconds(280)
         configuration.terminal = CommandLineRun.Terminal(columns: 200, isInput: true)
         let run = try CommandLineRun(
             kind.arguments(settings: self.directory.path(of: ".zshrc")), configuration: configuration)

@@ -5,7 +5,7 @@ import Testing
 @testable import suppliergo
 
 /// The completions in the shells that they are for.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct ShellCompletionTests {
     private let setting: CommandSetting
 
