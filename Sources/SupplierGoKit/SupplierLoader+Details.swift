@@ -103,12 +103,6 @@ extension SupplierLoader {
         return completed
     }
 
-    /// The addresses that an avatar may be loaded from: public ones if only details name it that came from one.
-    func avatarReach(at url: URL) -> DataRequest.Reach { provenance.isConfined(url) ? .publicOnly : avatarReach }
-
-    /// The addresses that every avatar may be loaded from.
-    package var commonAvatarReach: DataRequest.Reach { provenance.confinesAvatars ? .publicOnly : avatarReach }
-
     /// Looks up a part of each supplier in the cache, in the suppliers' order.
     func cachedEntries(
         of part: AvatarPipeline.Part, for suppliers: [Supplier]

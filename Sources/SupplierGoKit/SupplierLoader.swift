@@ -117,14 +117,6 @@ public struct SupplierLoader: Sendable {
         return loader
     }
 
-    /// The addresses that avatars may be loaded from. A catalog that is local, or was read from addresses that are not
-    /// public, may name avatars anywhere.
-    package var avatarReach: DataRequest.Reach {
-        if let reach = configuration.avatarReach { return reach }
-        guard !configuration.allowsPrivateHosts, case .remote(let url) = location else { return .anywhere }
-        return provenance.isPrivate(at: url) ? .anywhere : .publicOnly
-    }
-
     /// The header fields for a request: the configuration's at the catalog's own origin, none elsewhere.
     func originFields(for url: @autoclosure () -> URL) -> HeaderFields {
         let fields = configuration.originFields

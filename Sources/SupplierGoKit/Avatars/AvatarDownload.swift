@@ -128,7 +128,7 @@ extension AvatarDownload {
             source: source, status: status, byteCount: entry.byteCount, bytes: image, file: entry.file,
             cacheError: cacheError, staleReason: reason)
         loaded.receivedAt = entry.receivedAt
-        if pipeline.part.keepsLast { loaded.isFromPublicAddress = entry.response?.isFromPublicAddress }
+        loaded.isFromPublicAddress = entry.response?.isFromPublicAddress
         return .loaded(loaded)
     }
 
@@ -173,7 +173,7 @@ extension AvatarDownload {
     private func note(_ failure: AvatarOutcome.Error, of url: URL) async {
         if case .missing = failure { return }
         if case .transfer(let error) = failure, case .suspended = error.reason { return }
-        let retryAt = failure.metrics?.isSilent == true ? Date.now + RetryPolicy.waitAfterSilence : nil
+        let retryAt = failure.metrics?.isSilent == true ? Date.now + StoredResponse.Failure.waitAfterSilence : nil
         let stored = StoredResponse.Failure(
             url: url.absoluteString, status: failure.status, reason: failure.summary, failedAt: .now, retryAt: retryAt)
         // If that fails, the failure itself is reported in any case.

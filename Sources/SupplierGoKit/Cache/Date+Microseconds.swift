@@ -7,8 +7,8 @@ extension Date {
 
     /// Whole microseconds since 1970, in ``microsecondRange``.
     package var microseconds: Int64 {
-        let value = (timeIntervalSince1970 * 1_000_000).rounded()
-        return Int64(max(-2e18, min(2e18, value.isNaN ? 0 : value)))
+        let (value, range) = ((timeIntervalSince1970 * 1_000_000).rounded(), Self.microsecondRange)
+        return Int64(max(Double(range.lowerBound), min(Double(range.upperBound), value.isNaN ? 0 : value)))
     }
 
     /// The date as it is read back after it was written.

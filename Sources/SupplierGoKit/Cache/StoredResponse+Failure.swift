@@ -40,6 +40,10 @@ extension StoredResponse.Failure {
     /// ``RetryPolicy/longestWaitInRequest``.
     static let longestWait: TimeInterval = 86_400
 
+    /// The time in seconds for which a URL is not requested after its server accepted a connection and then sent
+    /// nothing: ten minutes.
+    static let waitAfterSilence: TimeInterval = 600
+
     /// The end of the wait, a host's or an avatar's, or `nil` if it is over. A record that was crafted, or made by a
     /// wrong clock, holds for a day at most.
     package func waitEnd(at now: Date) -> Date? {

@@ -106,8 +106,8 @@ struct CatalogDelivery {
         return envelope
     }
 
-    /// The next page's URL by the shape's template; `nil` after the last page, and an empty text if values come again
-    /// that only numbers tell apart.
+    /// The next page's URL by the shape's template; `nil` after the last page, and an empty text, which
+    /// ``RemotePages`` takes for a loop, if values come again that only numbers tell apart.
     private mutating func nextTarget() -> String? {
         guard let template = plan.shape.nextTemplate, !envelope.signs.sayNoMore else { return nil }
         // Without a value of the response, nothing but the server says that there is another page.

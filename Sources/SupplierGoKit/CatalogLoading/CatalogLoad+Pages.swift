@@ -159,7 +159,7 @@ extension CatalogLoad {
     /// - Parameter index: set to `nil` if another one is to be made: it is of another shape, or does not fit the body.
     /// - Returns: whether nothing else is wanted.
     private mutating func answer(by index: inout RecordIndex?, in path: String?) async throws -> Bool {
-        if index?.footer.shape != shape.identity { index = nil }
+        if index?.isOf(shape) == false { index = nil }
         guard let lookup, let path, let found = index else { return false }
         guard let suppliers = await found.suppliers(withID: lookup.id, in: path, shape) else {
             index = nil
@@ -188,7 +188,7 @@ extension CatalogLoad {
 
     /// The number of suppliers in a snapshot; 0 if it cannot be read.
     private func supplierCount(of held: Snapshot) async throws -> Int {
-        if let index = held.index, index.footer.shape == shape.identity { return index.footer.entryCount }
+        if let index = held.index, index.isOf(shape) { return index.footer.entryCount }
         var count = 0
         do {
             let pages = try await Snapshot.Reader(of: held)

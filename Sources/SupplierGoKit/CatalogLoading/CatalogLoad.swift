@@ -87,7 +87,7 @@ struct CatalogLoad {
     /// - Parameter held: the snapshot in the cache; set to `nil` if it cannot be read.
     private mutating func askServer(_ url: URL, holding held: inout Snapshot?) async throws {
         // In another shape the catalog may have more pages.
-        let isOfThisShape = held?.index.map { $0.footer.shape == loader.configuration.shape.identity } ?? true
+        let isOfThisShape = held?.index?.isOf(loader.configuration.shape) ?? true
         var pages = RemotePages(of: loader, at: url, holding: isOfThisShape ? held?.pages ?? [] : [])
         defer { pages.cancel() }
         if let snapshot = held, let unchanged = try await pages.unchangedPages() {

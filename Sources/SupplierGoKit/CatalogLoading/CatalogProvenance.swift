@@ -41,3 +41,19 @@ final class CatalogProvenance: Sendable {
         hasPublicPage.withLock { $0 }.map { !$0 } ?? url.hasPrivateHost
     }
 }
+
+extension SupplierLoader {
+    /// The addresses that avatars may be loaded from. A catalog that is local, or was read from addresses that are not
+    /// public, may name avatars anywhere.
+    package var avatarReach: DataRequest.Reach {
+        if let reach = configuration.avatarReach { return reach }
+        guard !configuration.allowsPrivateHosts, case .remote(let url) = location else { return .anywhere }
+        return provenance.isPrivate(at: url) ? .anywhere : .publicOnly
+    }
+
+    /// The addresses that one avatar may be loaded from: public ones if only details name it that came from one.
+    func avatarReach(at url: URL) -> DataRequest.Reach { provenance.isConfined(url) ? .publicOnly : avatarReach }
+
+    /// The addresses that every avatar may be loaded from.
+    package var commonAvatarReach: DataRequest.Reach { provenance.confinesAvatars ? .publicOnly : avatarReach }
+}

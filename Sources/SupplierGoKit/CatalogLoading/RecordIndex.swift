@@ -13,8 +13,7 @@ struct RecordIndex: Sendable {
         /// The body that it belongs to.
         let identity: ContentIdentity
 
-        /// The ``CatalogShape/identity`` of the shape that the records were read in: for another one it does not count
-        /// (``CatalogLoad``).
+        /// The ``CatalogShape/identity`` of the shape that the records were read in.
         let shape: UInt64
         let entryCount: Int
 
@@ -23,6 +22,9 @@ struct RecordIndex: Sendable {
     }
 
     let footer: Footer
+
+    /// Its records were read in this shape: for another one it does not count.
+    func isOf(_ shape: CatalogShape) -> Bool { footer.shape == shape.identity }
 
     /// The offsets at which records with the wanted id may be, in the catalog's order.
     let byteOffsets: [Int]

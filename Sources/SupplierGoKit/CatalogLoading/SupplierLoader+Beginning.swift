@@ -48,7 +48,7 @@ extension SupplierLoader {
         var pages = RemotePages(of: self, at: url, holding: [])
         defer { pages.cancel() }
         guard let (page, chunks) = try await pages.next(after: CatalogEnvelope()) else {
-            throw CatalogError.noSnapshot(url)
+            preconditionFailure("a catalog has a first page")
         }
         return (chunks, page.response.countFields, pages.hasNext)
     }

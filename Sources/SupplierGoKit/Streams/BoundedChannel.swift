@@ -83,9 +83,8 @@ final class BoundedChannel<Element: Sendable>: Sendable {
     func next() async throws -> Element? {
         if Task.isCancelled { cancel() }
         if let next = update({ dequeue(&$0, &$1) }) { return try next.get() }
-        // The sender held the lock before it resumed the continuation. The thread sanitizer does not see the resumption
-        // if it comes before this task waits, but it sees the lock.
-        defer { state.withLock { _ in } }
+        // The sender held the lock before it resumed the continuation.
+        defer { state.order() }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 update { state, resumptions in

@@ -35,6 +35,6 @@ struct RedirectPolicyTests {
 
     @Test(arguments: [(300, false), (301, true), (302, true), (303, true), (304, false), (307, true), (308, true)])
     func knowsWhichStatusesLeadElsewhere(status: Int, isRedirect: Bool) {
-        #expect(RedirectPolicy.isRedirect(status) == isRedirect)
+        #expect(RedirectPolicy.isRedirect(HTTPStatus(status)) == isRedirect)
     }
 }

@@ -54,11 +54,11 @@ package final class BlockingThreads: TaskExecutor {
         let result = await withCheckedContinuation { continuation in
             submit { [self] in
                 let result = Result(catching: body)
-                order()
+                state.order()
                 continuation.resume(returning: result)
             }
         }
-        order()
+        state.order()
         return try result.get()
     }
 
@@ -95,14 +95,6 @@ package final class BlockingThreads: TaskExecutor {
             state.threadCount -= 1
             return state.threadCount == 0 ? state.jobs.popFirst() : nil
         }?.run()
-    }
-
-    /// Orders what one thread did before this call before what another does after it.
-    ///
-    /// Resuming a continuation does that too, but if it is resumed before its task waits, the thread sanitizer does not
-    /// see it in the uninstrumented runtime, and reports a race.
-    private func order() {
-        state.withLock { _ in }
     }
 
     /// Runs jobs, and waits for them.

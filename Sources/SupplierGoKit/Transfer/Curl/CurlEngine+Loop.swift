@@ -113,7 +113,7 @@ extension CurlEngine {
             self.end(transfer, with: .success(transfer.takeResponse()))
         case .redirected: redirect(transfer)
         case .repeated: proceed(transfer)
-        case .postponed(.refuse(let wait)): fail(transfer, askedToWait(HTTPStatus(transfer.attempt.head.status), wait))
+        case .postponed(.refuse(let wait)): fail(transfer, askedToWait(transfer.attempt.head.status, wait))
         case .postponed(let action):
             transfer.retry()
             if case .retry(let time) = action { wait(time, transfer) } else { proceed(transfer) }
@@ -126,7 +126,7 @@ extension CurlEngine {
 
     /// Notes what the end of a try says of its origin, before another try can start.
     private func learn(from end: Transfer.Try.End, of transfer: Transfer) {
-        let (host, status) = (transfer.host, HTTPStatus(transfer.attempt.head.status))
+        let (host, status) = (transfer.host, transfer.attempt.head.status)
         switch end {
         case .accepted, .redirected, .postponed: host.adapt(isSuccess: !RetryPolicy.isRetryable(status))
         case .failed(let reason?) where reason.isTransient: host.adapt(isSuccess: false)
@@ -166,7 +166,7 @@ extension CurlEngine {
                 from: transfer.url, location: location, count: transfer.metrics.redirectCount)
             guard let origin = Origin(target) else { throw .withoutOrigin(target) }
             let last = transfer.host
-            transfer.redirect(to: target, hosts.enter(origin), by: HTTPStatus(head.status), head.fields)
+            transfer.redirect(to: target, hosts.enter(origin), by: head.status, head.fields)
             hosts.leave(last)
             proceed(transfer)
         } catch {

@@ -85,13 +85,8 @@ internal import CCurl
         enqueue(.call(call, engine))
     }
 
-    /// Orders what one thread did before this call before what another does after it.
-    ///
-    /// Resuming a continuation does that too, but the thread sanitizer does not see it in the uninstrumented runtime if
-    /// the continuation is resumed before its task waits.
-    func order() {
-        state.withLock { _ in }
-    }
+    /// Orders a continuation that is resumed before what its task does then (``Lock/order()``).
+    func order() { state.order() }
 
     private func enqueue(_ job: Job) {
         // The caller does not own the executor, and the job may drop the last reference to it before this returns.

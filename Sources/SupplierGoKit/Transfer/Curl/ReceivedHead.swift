@@ -1,6 +1,6 @@
 /// The head of a response as it arrives, with the limits of one.
 struct ReceivedHead {
-    private(set) var status = 0
+    private(set) var status = HTTPStatus(0)
     private(set) var fields = HeaderFields()
     private(set) var isComplete = false
 
@@ -43,7 +43,7 @@ struct ReceivedHead {
         if isComplete { return .more }
         guard hasStatusLine else {
             (hasStatusLine, fields, status) = (true, HeaderFields(), Self.status(in: line))
-            guard 100..<1000 ~= status else { return .refused(Self.noStatusLine) }
+            guard 100..<1000 ~= status.code else { return .refused(Self.noStatusLine) }
             // Most heads have fewer lines.
             fields.reserveCapacity(16)
             return .more
@@ -55,24 +55,25 @@ struct ReceivedHead {
             return .more
         }
         hasStatusLine = false
-        if status < 200 { interimCount += 1 }
+        if status.code < 200 { interimCount += 1 }
         guard fields.fields.count <= Self.fieldLimit, interimCount <= Self.interimLimit else {
             return .refused(tooLarge)
         }
-        isComplete = status >= 200
+        isComplete = status.code >= 200
         guard isComplete else { return .more }
         return contradiction.map { .refused($0) } ?? .complete
     }
 
-    /// The code in a status line, or 0 if it has none. Versions of libcurl read a code of four digits differently.
-    private static func status(in line: Span<UInt8>) -> Int {
-        guard line.count >= 5, line.extracting(..<5).isEqual(to: "HTTP/".utf8.span) else { return 0 }
+    /// The status in a status line; its code is 0 without one. One of four digits is refused: versions of libcurl read
+    /// it differently.
+    private static func status(in line: Span<UInt8>) -> HTTPStatus {
+        guard line.count >= 5, line.extracting(..<5).isEqual(to: "HTTP/".utf8.span) else { return HTTPStatus(0) }
         var index = 5
         while index < line.count, line[index] != 0x20 { index += 1 }
         while index < line.count, line[index] == 0x20 { index += 1 }
         let start = index
         while index < line.count, line[index] > 0x20 { index += 1 }
-        return line.extracting(start..<index).decimalNumber ?? 0
+        return HTTPStatus(line.extracting(start..<index).decimalNumber ?? 0)
     }
 
     /// The body has a content coding that is none of those which libcurl decodes, such as `aws-chunked` or `utf-8`.

@@ -53,7 +53,7 @@ extension Transfer {
 
     /// - Returns: `false` to end the transfer.
     private func judgeHead(_ handle: CurlHandle) -> Bool {
-        let (status, fields) = (HTTPStatus(attempt.head.status), attempt.head.fields)
+        let (status, fields) = (attempt.head.status, attempt.head.fields)
         metrics.status = status
         metrics.remoteAddress = host.proxy == nil ? attempt.ends?.remoteAddress : nil
         let (isCoded, isChunked) = (fields.contains("Content-Encoding"), fields.contains("Transfer-Encoding"))

@@ -157,7 +157,7 @@ final class Transfer {
     /// The response as far as it is there: of a stream the head.
     func takeResponse() -> ReceivedResponse {
         let head = DataResponse.Head(
-            url: url, status: HTTPStatus(attempt.head.status), fields: attempt.head.fields,
+            url: url, status: attempt.head.status, fields: attempt.head.fields,
             remoteAddress: metrics.remoteAddress, redirects: redirects)
         return ReceivedResponse(
             id: id, head: head, metrics: metrics, body: isStreaming ? .memory([]) : attempt.body.removeFirst())

@@ -7,7 +7,7 @@ struct RedirectPolicy: Sendable {
     var limit = 10
 
     /// The status asks for the same request to another URL (RFC 9110, section 15.4).
-    static func isRedirect(_ status: Int) -> Bool { [301, 302, 303, 307, 308].contains(status) }
+    static func isRedirect(_ status: HTTPStatus) -> Bool { [301, 302, 303, 307, 308].contains(status.code) }
 
     /// The URL to load instead.
     ///

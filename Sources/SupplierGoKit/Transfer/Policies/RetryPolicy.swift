@@ -41,10 +41,6 @@ struct RetryPolicy: Sendable, Hashable {
     /// ``StoredResponse/Failure/longestWait``.
     var longestWaitInRequest: Duration = .seconds(300)
 
-    /// The time in seconds for which a URL is not requested after its server accepted a connection and then sent
-    /// nothing: ten minutes.
-    static let waitAfterSilence: TimeInterval = 600
-
     /// A response with this status may be another one next time (RFC 9110, section 15; RFC 6585, section 4; RFC
     /// 8470, section 5.2).
     static func isRetryable(_ status: HTTPStatus) -> Bool {
