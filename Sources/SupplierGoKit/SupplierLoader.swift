@@ -85,6 +85,12 @@ public struct SupplierLoader: Sendable {
         self.location = location
         if case .remote(let url) = location { origin = Origin(url) } else { origin = nil }
         self.configuration = configuration
+        // They belong to the origin, as any other field does, and not to one URL alone.
+        if case .remote(let url) = location, configuration.originFields["Authorization"] == nil,
+            let field = HeaderFields.Field(authorizationIn: url)
+        {
+            self.configuration.originFields.append(field)
+        }
         if configuration.isRefreshing { self.configuration.waitsSince = .now }
         self.dataLoader = CheckedLoader.make(dataLoader)
         self.cache = cache
@@ -118,7 +124,7 @@ public struct SupplierLoader: Sendable {
     }
 
     /// The header fields for a request: the configuration's at the catalog's own origin, none elsewhere.
-    func originFields(for url: @autoclosure () -> URL) -> HeaderFields {
+    package func originFields(for url: @autoclosure () -> URL) -> HeaderFields {
         let fields = configuration.originFields
         guard !fields.isEmpty, let origin, Origin(url()) == origin else { return HeaderFields() }
         return fields

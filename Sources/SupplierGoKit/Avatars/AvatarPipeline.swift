@@ -212,7 +212,7 @@ extension AvatarPipeline {
         var timeLimit: Duration?
 
         /// It is of use however old it is, so that the last one is shown whenever its server fails. One whose server
-        /// gives no lifetime is asked for again each time, as a catalog is.
+        /// gives no lifetime is asked for again each time, as a catalog is. 404 and 410 drop it, as an avatar.
         var keepsLast = false
 
         /// Machines share it in a store, if there is one.

@@ -23,7 +23,8 @@ package struct CachePolicy: Sendable, Hashable {
         /// Only after its server has said that it is unchanged.
         case never
 
-        /// If its server fails (`stale-if-error`, RFC 5861, section 4).
+        /// If its server fails (`stale-if-error`, RFC 5861, section 4): 401 and 403 are no failure, nor is what the
+        /// program refuses (``AvatarOutcome/Error/isOfServer``).
         case onError
 
         /// At once, before its server is asked (`stale-while-revalidate`, RFC 5861, section 3).
@@ -100,6 +101,6 @@ package struct CachePolicy: Sendable, Hashable {
     }
 
     /// An entry that was received at this date is asked for again: refreshing, unless it came since the pipeline
-    /// started. A date in the future, which is that of a wrong clock, is never fresh.
+    /// started.
     private func isTooOld(_ date: Date) -> Bool { isRefreshing && date < startedAt }
 }

@@ -121,7 +121,7 @@ extension CSVTable {
         var json: [UInt8] = []
         var rows: [Row] = []
 
-        /// The indexes at which the texts of the last row begin, if columns have one name.
+        /// The indexes at which the texts of the last row begin; used if columns have one name.
         fileprivate var textStarts: [Int] = []
 
         /// The error that ends the catalog after them.

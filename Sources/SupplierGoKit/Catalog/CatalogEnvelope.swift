@@ -103,7 +103,7 @@ package struct CatalogEnvelope: Sendable, Equatable {
         {
             document.forEachChild(of: links) { link in
                 let relation = document.value(at: ["rel"], from: link)
-                if value == nil, relation.flatMap(document.text) == "next" { value = link }
+                if value == nil, relation.map(document.isNextRelation) == true { value = link }
             }
         }
         if let object = value, let target = document.value(at: ["href"], from: object) {
@@ -129,6 +129,14 @@ package struct CatalogEnvelope: Sendable, Equatable {
 }
 
 extension JSONDocument {
+    /// The relation is `next`, in whatever case (RFC 8288, section 2.1), or one of several.
+    fileprivate func isNextRelation(at index: Int) -> Bool {
+        guard tokens[index].isOf(.array) else { return text(at: index)?.lowercased() == "next" }
+        var isNext = false
+        forEachChild(of: index) { isNext = isNext || text(at: $0)?.lowercased() == "next" }
+        return isNext
+    }
+
     /// The value of a member that asks for the next page. Numbers that are not positive end a list.
     fileprivate func cursor(at index: Int) -> String? {
         tokens[index].isOf(.string) || number(at: index) ?? 1 > 0 ? cursorText(at: index) : nil

@@ -43,6 +43,7 @@ struct CatalogReader: AsyncSequence, Sendable {
         /// The next batch, or `nil` at the end and after an error.
         mutating func next() async throws -> DecodedBatch? {
             guard !isAtEnd else { return nil }
+            // Unless a batch comes: an error is thrown once.
             isAtEnd = true
             while error == nil {
                 if batches.isEmpty {

@@ -30,6 +30,20 @@ extension CatalogShape {
             return FieldPath(steps: Array(path.steps.dropFirst()), text: path.text)
         }
 
+        /// The numbers that a query has under the parameters of the template's own.
+        func numbers(in query: String) -> (page: Int?, offset: Int?) {
+            func number(of count: String) -> Int? {
+                guard let index = template.pieces.firstIndex(where: { $0.value?.text == count }), index > 0 else {
+                    return nil
+                }
+                let before = String(decoding: template.pieces[index - 1].text, as: UTF8.self)
+                let name = before.split { "?&".contains($0) }.last ?? ""
+                let parameter = query.split(separator: "&").first { $0.hasPrefix(name) }
+                return parameter.flatMap { Int($0.dropFirst(name.count)) }
+            }
+            return (number(of: "page"), number(of: "offset"))
+        }
+
         /// The URL; `nil` if a value is empty.
         func url(page: Int, offset: Int, _ value: (FieldPath) -> String?) -> String? {
             template.text(isURL: true) { path in

@@ -12,10 +12,11 @@ public struct CatalogShape: Sendable, Hashable {
         /// The array of records: a path from the document's top.
         case records
 
-        /// The next page: a path to its URL, or a URL with values in braces. `{page}` (from 1) and `{offset}` (the
-        /// number of records read so far) are followed until a page is empty, other paths lead to a value of the
-        /// response, and those that begin with `last.` to one of its last record: until one is empty. An empty place
-        /// reads one page alone. A query alone keeps the catalog's other parameters.
+        /// The next page: a path to its URL, or a URL with values in braces. `{page}` (from 1, or from
+        /// where the catalog's address or its first page begins) and `{offset}` (the number of records read so far)
+        /// are followed until a page is empty or the catalog says that it was the last, other paths lead to a value of
+        /// the response, and those that begin with `last.` to one of its last record: until one is empty. An empty
+        /// place reads one page alone. A query alone keeps the catalog's other parameters.
         case next
 
         /// The number of suppliers on all pages: a path. An empty place does not compare it.
@@ -115,7 +116,8 @@ public struct CatalogShape: Sendable, Hashable {
         guard hasMap || names.contains("id") else { throw .noField(.id, place: "id", names: names) }
     }
 
-    /// A hash of the places in a catalog that is the same in every process; 0 if there are none.
+    /// A hash of the places in a catalog that is the same in every process; 0 if there are none. Those of details
+    /// change neither what is read, nor where.
     var identity: UInt64 {
         let parts = Part.allCases.filter { $0 != .detail && $0 != .detailRecord }
         let lines = parts.compactMap { part in places[part].map { "\(part.rawValue)=\($0)\n" } }

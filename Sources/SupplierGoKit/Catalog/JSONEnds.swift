@@ -1,6 +1,7 @@
 /// Finds where values end in JSON, by its quotation marks and brackets alone, 64 bytes at a time.
 ///
-/// Of a document that is not valid JSON it finds something that does not depend on where its chunks end.
+/// Of a document that is not valid JSON it finds something that does not depend on where its chunks end. What a bad
+/// record costs is decided where records are cut (``RecordCursor``).
 struct JSONEnds {
     /// The index of the next byte to look at.
     private(set) var index: Int

@@ -35,6 +35,9 @@ struct JSONWalk {
     /// The records were found.
     var hasRecords = false
 
+    /// An empty array was found under a name of theirs: another one may have them.
+    private var hasEmptyArray = false
+
     init(_ shape: CatalogShape) {
         self.shape = shape
         let steps = shape.records?.steps
@@ -52,7 +55,8 @@ struct JSONWalk {
     /// Begins with a document. The next page is that of the last one.
     mutating func beginDocument(isFirst: Bool) {
         if !isFirst { envelope.beginDocument() }
-        (levels, names, expected, hasID, hasField, hasRecords) = ([], [], .value, false, false, false)
+        (levels, names, expected, hasID, hasField) = ([], [], .value, false, false)
+        (hasRecords, hasEmptyArray) = (false, false)
     }
 
     /// Ends the array of records, or the object.
@@ -92,6 +96,7 @@ struct JSONWalk {
             }
         } while !levels.isEmpty
         let isObject = bytes[index - 1] == UInt8(ascii: "}")
+        hasRecords = hasRecords || hasEmptyArray && !(hasID && hasField)
         guard hasRecords || shape.records == nil && isObject else {
             throw noRecords(found: "an array", in: isObject ? bytes[start..<index] : [])
         }
@@ -108,6 +113,16 @@ struct JSONWalk {
             throw CatalogSyntaxError(
                 .unexpected(at: index, in: bytes.span, from: byteOffset, expected: expected.phrase))
         }
+        if !isName, path == nil, levels.count == 1, byte == UInt8(ascii: "["), leadsToRecords, !hasRecords {
+            let next = bytes.span.passingBlanks(from: index + 1)
+            guard next < bytes.count else { throw .cutShort(byteOffset: byteOffset + next, expected: "") }
+            if bytes[next] == UInt8(ascii: "]") {
+                hasEmptyArray = true
+                endValue()
+                index = next + 1
+                return nil
+            }
+        }
         if !isName, let isThere = open(byte) {
             index += 1
             return isThere ? .records(index) : nil
@@ -117,7 +132,11 @@ struct JSONWalk {
             var ends = JSONEnds(from: index)
             if let end = ends.firstEnd(of: .element, in: bytes.span)?.index {
                 endValue()
-                return .record(index..<end)
+                // Languages with one kind of table write an empty array so.
+                let isEmpty = bytes.span.passingBlanks(from: index + 1) == end - 1
+                if !isEmpty { return .record(index..<end) }
+                index = end
+                return nil
             }
             if !isWhole { throw .cutShort(byteOffset: byteOffset + bytes.count, expected: "") }
         }

@@ -122,9 +122,10 @@ extension MoreSigns {
     ) {
         let kind = document.tokens[value].kind
         let text = document.text(at: value)?.withoutBlanksAround ?? ""
-        if kind == .true || kind == .false || text == "true" || text == "false" {
-            note(kind == .true || text == "true", meaning, at: path, depth: depth)
+        if let isTrue = Self.truth(of: value, text, meaning, document) {
+            note(isTrue, meaning, at: path, depth: depth)
         } else if kind == .string || kind == .number {
+            if case .page = meaning, document.number(at: value) == nil { return }
             let number = document.number(at: value) ?? 0
             guard let (kind, parameter) = Self.kind(of: text, number, meaning, under: parent) else { return }
             let clause =
@@ -138,6 +139,19 @@ extension MoreSigns {
                 MoreSign(
                     kind: kind, path: path, clause: "'\(path)' \(clause)", number: isCounted ? number : 0,
                     parameter: parameter))
+        }
+    }
+
+    /// The value says yes or no, also as a word, and whether there are more pages also as 1 or 0.
+    private static func truth(
+        of value: Int, _ text: String, _ meaning: PageNames.Meaning, _ document: JSONDocument
+    ) -> Bool? {
+        let token = document.tokens[value]
+        return switch (meaning, text.lowercased()) {
+        case (_, "true"): true
+        case (_, "false"): false
+        case (.more, _) where [0, 1].contains(document.number(at: value)): document.number(at: value) == 1
+        default: token.isOf(.true) ? true : token.isOf(.false) ? false : nil
         }
     }
 
@@ -160,6 +174,8 @@ extension MoreSigns {
         case .next where PageNames.isURL(text), .target where PageNames.isURL(text) && isOfNextPage: (.link, "")
         case .next where text.isEmpty && number > 0: (.flag, "")
         case .next where !text.isEmpty: (.cursor, "cursor")
+        // A server that repeats its query has a number as the offset.
+        case .cursor("offset") where Int(text) != nil: nil
         case .cursor(let parameter) where !text.isEmpty: (.cursor, parameter)
         case .nextCursor(let parameter) where !text.isEmpty && isOfNextPage: (.cursor, parameter)
         case .companion(let parameter) where !text.isEmpty: (.companion, parameter)
@@ -167,7 +183,7 @@ extension MoreSigns {
         case .total where number > 0: (.total, "")
         case .count where number > 0: (.count, "")
         // Under `next` and `last` it is that page's.
-        case .page where number > 0 && parent == nil: (.page, "")
+        case .page where parent == nil: (.page, "")
         default: nil
         }
     }

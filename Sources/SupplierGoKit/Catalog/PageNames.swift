@@ -22,12 +22,15 @@ package enum PageNames {
     package static let records = ["suppliers", "data", "items", "results"]
 
     /// The paths of the number of suppliers unless the shape has a place for it.
-    static let totals = paths(["count"], ["total"], ["totalCount"], ["@odata.count"], ["totalResults"])
+    static let totals = paths(
+        ["count"], ["total"], ["totalCount"], ["@odata.count"], ["totalResults"],
+        ["total", "value"])
 
     /// The paths of the text by which a server says why it sends no suppliers.
     static let reasons = paths(
         ["error"], ["title"], ["error", "message"], ["error_description"], ["message"], ["detail"],
-        ["errors", "0", "message"], ["errors", "0"])
+        ["errors", "0", "message"], ["errors", "0", "title"], ["errors", "0", "detail"], ["errors", "0"], ["errors"],
+        ["error", "message", "value"])
 
     /// Those that are no part of a response in which all is well, as a title may be of one that has no suppliers.
     static let errors = reasons.filter { $0.steps[0].hasPrefix("error") }
@@ -82,7 +85,8 @@ package enum PageNames {
         "href": .target, "link": .target, "url": .target,
         "hasmore": .more, "hasmoreitems": .more, "hasmorepages": .more, "hasmorerecords": .more, "hasnext": .more,
         "hasnextpage": .more, "moreavailable": .more, "moreitems": .more, "moreitemsincollection": .more,
-        "morerecords": .more, "istruncated": .more,
+        "morerecords": .more, "microsoftdynamicscrmmorerecords": .more, "hasmoreresults": .more, "moreresults": .more,
+        "istruncated": .more, "truncated": .more, "incompleteresults": .more,
         "last": .last, "islast": .last, "islastpage": .last, "done": .last, "isdone": .last, "endofrecords": .last,
         "nextpagetoken": .cursor(parameter: "pageToken"), "nexttoken": .cursor(parameter: "nextToken"),
         "nextcursor": .cursor(parameter: "cursor"), "nextmarker": .cursor(parameter: "marker"),
@@ -92,12 +96,14 @@ package enum PageNames {
         "cursor": .companion(parameter: "cursor"), "endcursor": .companion(parameter: "after"),
         "after": .nextCursor(parameter: "after"), "startingafter": .nextCursor(parameter: "starting_after"),
         "pagecount": .pagesOrLast, "totalpages": .pagesOrLast, "lastpage": .pagesOrLast, "pages": .pagesOrLast,
-        "numpages": .pagesOrLast, "numberofpages": .pagesOrLast,
+        "numpages": .pagesOrLast, "numberofpages": .pagesOrLast, "nbpages": .pagesOrLast,
         "totalcount": .total, "totalresults": .total, "totalitems": .total, "totalelements": .total,
         "totalrecords": .total, "totalresultcount": .total, "totalpeople": .total, "totalsize": .total,
-        "totalresources": .total, "totalhits": .total, "odatacount": .total,
+        "totalresources": .total, "totalhits": .total, "estimatedtotalhits": .total, "odatacount": .total,
+        "totalrows": .total, "recordstotal": .total, "recordsfiltered": .total, "nbhits": .total, "numfound": .total,
+        "found": .total,
         "count": .count, "total": .count,
-        "page": .page, "currentpage": .page, "pagenumber": .page, "pageno": .page,
+        "page": .page, "currentpage": .page, "pagenumber": .page, "pageno": .page, "pageindex": .page,
     ]
 
     /// The longest name that is looked up, in bytes: there is room for punctuation.

@@ -43,6 +43,12 @@ struct CatalogDelivery {
     private var lastValues: [String: String] = [:]
     private var cursorURLs: Set<String> = []
 
+    /// The hashes of the ids on the page, and on the one before; none unless pages are counted.
+    private var (pageIDs, earlierPageIDs): ([UInt64], [UInt64]) = ([], [])
+
+    /// The first page calls itself page 0.
+    private var countsFromZero = false
+
     /// The number of records of this source, and of its pages before the last one.
     private(set) var (recordCount, earlierRecordCount) = (0, 0)
 
@@ -80,7 +86,7 @@ struct CatalogDelivery {
         self.source = source
         (pageCount, recordCount, earlierRecordCount, supplierCount) = (0, 0, 0, 0)
         (envelope, total, facts, knownAdded, cursorURLs) = (CatalogEnvelope(), nil, FieldMap.Facts(), [], [])
-        skippedLineCount = 0
+        (skippedLineCount, pageIDs, countsFromZero) = (0, [], false)
     }
 
     /// Begins the next page.
@@ -89,9 +95,9 @@ struct CatalogDelivery {
     /// - Returns: the reader whose batches are to be delivered.
     mutating func beginPage(_ chunks: ByteChunks, hashesIDs: Bool) -> CatalogReader {
         pageCount += 1
-        (earlierRecordCount, lastValues) = (recordCount, [:])
+        (earlierRecordCount, lastValues, earlierPageIDs, pageIDs) = (recordCount, [:], pageIDs, [])
         var plan = plan
-        plan.hashesIDs = hashesIDs
+        plan.hashesIDs = hashesIDs || countsPages
         return CatalogReader(chunks: chunks, plan: plan)
     }
 
@@ -106,10 +112,22 @@ struct CatalogDelivery {
         return envelope
     }
 
+    /// Pages are asked for by their number, or by that of the records before.
+    private var countsPages: Bool { isRemote && plan.shape.nextTemplate?.isCounted == true }
+
+    /// A page that was asked for by a number has nothing in it: the page before was the last.
+    func isPastLastPage(_ error: any Error) -> Bool {
+        guard countsPages, pageCount > 1, case CatalogSyntaxError.empty = error else { return false }
+        return true
+    }
+
     /// The next page's URL by the shape's template; `nil` after the last page, and an empty text, which
-    /// ``RemotePages`` takes for a loop, if values come again that only numbers tell apart.
+    /// ``RemotePages`` takes for a loop, if the page, or values in it that only numbers tell apart, come again.
     private mutating func nextTarget() -> String? {
         guard let template = plan.shape.nextTemplate, !envelope.signs.sayNoMore else { return nil }
+        if countsPages, !pageIDs.isEmpty, pageIDs == earlierPageIDs { return "" }
+        let signs = envelope.signs
+        if pageCount == 1 { countsFromZero = signs[.page]?.number == 0 }
         // Without a value of the response, nothing but the server says that there is another page.
         guard !template.cursors.isEmpty || isRemote && recordCount > earlierRecordCount else { return nil }
         func url(page: Int, offset: Int) -> String? {
@@ -120,7 +138,17 @@ struct CatalogDelivery {
         {
             return ""
         }
-        return url(page: pageCount + 1, offset: recordCount)?.addingParameters(of: query ?? "")
+        // The catalog's own address may begin further on.
+        let first = template.numbers(in: query ?? "")
+        let (origin, page) = (countsFromZero || first.page == 0 ? 0 : 1, first.page ?? (countsFromZero ? 0 : 1))
+        let (lastPage, end) = (page - origin + pageCount, (first.offset ?? 0) + recordCount)
+        // A server may have an error for the page after its last.
+        if template.isCounted, !template.hasCursor,
+            signs[.pageTotal].map({ $0.number <= lastPage }) ?? signs[.total].map({ $0.number <= end }) ?? false
+        {
+            return nil
+        }
+        return url(page: page + pageCount, offset: end)?.addingParameters(of: query ?? "")
     }
 
     // MARK: Batches
@@ -129,6 +157,7 @@ struct CatalogDelivery {
     mutating func deliver(_ decoded: DecodedBatch) async throws {
         recordCount += decoded.recordCount
         supplierCount += decoded.byteOffsets.count
+        if countsPages { pageIDs += decoded.idHashes }
         facts.merge(decoded.facts)
         lastValues = decoded.lastValues ?? lastValues
         var batch = SupplierBatch()

@@ -130,6 +130,10 @@ extension CatalogLoad {
                     try await delivery.deliver(batch)
                 }
             } catch {
+                if delivery.isPastLastPage(error) {
+                    envelope = delivery.endPage(CatalogEnvelope())
+                    break
+                }
                 throw try CatalogError(error, onPage: delivery.pageCount, after: delivery.earlierRecordCount)
             }
             var read = reader.envelope

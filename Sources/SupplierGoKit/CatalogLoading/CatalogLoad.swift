@@ -90,7 +90,9 @@ struct CatalogLoad {
         let isOfThisShape = held?.index?.isOf(loader.configuration.shape) ?? true
         var pages = RemotePages(of: loader, at: url, holding: isOfThisShape ? held?.pages ?? [] : [])
         defer { pages.cancel() }
-        if let snapshot = held, let unchanged = try await pages.unchangedPages() {
+        if var snapshot = held, let unchanged = try await pages.unchangedPages() {
+            // What the server counts now.
+            snapshot.pages = unchanged
             do {
                 try await readSnapshot(snapshot, as: .location)
                 return await keep(unchanged, as: snapshot)

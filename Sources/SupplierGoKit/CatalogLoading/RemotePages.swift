@@ -99,6 +99,11 @@ struct RemotePages {
     /// - Parameter envelope: the members beside the array of the page before, for a page without a link in its header.
     /// - Throws: ``CatalogError``, or `CancellationError`.
     mutating func next(after envelope: CatalogEnvelope) async throws -> (page: Snapshot.Page, chunks: ByteChunks)? {
+        // The body may say that the page which its header fields name is none.
+        if envelope.signs.sayNoMore {
+            cancel()
+            return nil
+        }
         // The output of a command has no origin, and no other page.
         if pending == nil, origin != nil, let lastURL, case .page(let target) = envelope.next {
             follow(target, from: lastURL)
@@ -160,7 +165,10 @@ struct RemotePages {
             let status = stream.head.status
             guard status.isSuccess && status.code != 206 || status.code == 304 && page.isConditional else {
                 let (wait, reason) = (stream.head.fields.retryAfter(), try await Self.reason(of: stream))
-                throw CatalogError.status(page.url, status, retryAfter: wait, reason: reason)
+                // Its origin decides what was sent to it.
+                let isElsewhere = Origin(stream.head.url) != Origin(page.url)
+                throw CatalogError.status(
+                    isElsewhere ? stream.head.url : page.url, status, retryAfter: wait, reason: reason)
             }
             return stream
         } catch {

@@ -44,7 +44,7 @@ struct Snapshot: Sendable {
     let entry: CacheEntry
 
     /// Its pages in their order; none if its server's responses are not known.
-    let pages: [Page]
+    var pages: [Page]
 
     /// The index of its records, of whatever shape.
     let index: RecordIndex?

@@ -118,6 +118,15 @@ extension Span<UInt8> {
     }
 }
 
+extension HeaderFields.Field {
+    /// `Authorization` by the user and the password in a URL (RFC 7617, section 2); `nil` if it has none.
+    init?(authorizationIn url: URL) {
+        guard let user = url.user(percentEncoded: false) else { return nil }
+        let credentials = Data("\(user):\(url.password(percentEncoded: false) ?? "")".utf8).base64EncodedString()
+        self.init(name: "Authorization", value: "Basic \(credentials)")
+    }
+}
+
 extension HeaderFields: Redacted {
     /// The lines as text, with an ellipsis for each value that may be a secret.
     public var description: String { fields.map(\.description).joined(separator: "\n") }

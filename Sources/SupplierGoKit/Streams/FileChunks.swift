@@ -11,7 +11,7 @@ enum FileChunks {
     /// the first one begins sooner.
     private static let firstChunkSize = 32 * 1024
 
-    /// Opens a file or a named pipe.
+    /// Opens a file or a named pipe. That of an avatar is refused before (`AvatarOutcome.Error.init(ofFile:)`).
     ///
     /// - Throws: ``FileError`` if it is absent, unreadable or a directory; so do the chunks.
     static func open(path: String, chunkSize: Int = chunkSize) async throws -> ByteChunks {

@@ -217,7 +217,7 @@ extension Timestamp {
     private static func date(of parts: [String], separatedBy separator: Character) -> String? {
         let parts = separator == "." && parts.last?.count == 4 ? parts.reversed() : parts
         guard parts.count == 3, parts[0].count == 4, parts[1...].allSatisfy({ 1...2 ~= $0.count }) else { return nil }
-        // A day that does not exist is none, long ago.
+        // "0000-00-00", which databases have for no date, is as early as dates that a map takes for none.
         if parts[0] == "0000" { return "0000-01-01" }
         return parts.map { $0.count == 1 ? "0" + $0 : $0 }.joined(separator: "-")
     }

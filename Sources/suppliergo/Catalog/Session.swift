@@ -157,7 +157,13 @@ struct Session: Sendable {
 
     /// The error of a catalog, with the source of a token that was refused, or the field that was most likely meant.
     private func explained(_ error: CatalogError) -> any Error {
-        if let sentence = error.refusal(ofTokenFrom: tokenSource) { return Failure(.noPermission, sentence) }
+        if let sentence = error.refusal(ofTokenFrom: tokenSource) {
+            guard let url = error.refusingURL, loader.originFields(for: url).fields.isEmpty else {
+                return Failure(.noPermission, sentence)
+            }
+            let advice = "the catalog's address leads there, and no token is sent to another origin: give that address"
+            return Failure(.noPermission, "\(error); \(advice)")
+        }
         let isMapped = !loader.configuration.shape.places.isEmpty
         if isMapped, let nearest = error.nearestPath, let failure = Failure(error) {
             return Failure(failure.status, "\(failure.sentence); \(NearestWord.question(nearest))")

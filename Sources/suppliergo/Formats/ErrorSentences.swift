@@ -32,9 +32,19 @@ extension CatalogError {
     ///
     /// - Parameter source: the place that the token came from.
     func refusal(ofTokenFrom source: String?) -> String? {
+        if case .page(let number, let cause) = self {
+            return cause.refusal(ofTokenFrom: source).map { "the list is cut short at page \(number); \($0)" }
+        }
         guard case .status(let url, let status, _, let reason) = self, status.isRefusal, let source else { return nil }
         let said = reason.map { ", \"\($0)\"" } ?? ""
         return "\(Self.text(for: url)) refused the token of \(source) (HTTP \(status)\(said))"
+    }
+
+    /// The URL that refused access, which a redirect may have led to.
+    var refusingURL: URL? {
+        if case .page(_, let cause) = self { return cause.refusingURL }
+        guard case .status(let url, let status, _, _) = self, status.isRefusal else { return nil }
+        return url
     }
 
     /// The next step, as a clause, or `nil` if none is known or ``sentence`` has it.
@@ -49,6 +59,7 @@ extension CatalogError {
         case .status(_, let status, _, _) where status.code >= 500 || [408, 429].contains(status.code):
             "try again later"
         case .page(_, let cause): cause.advice
+        case .paging(.tooManyPages): "'--max-pages' allows more"
         case .paging(.elsewhere): "if the server names an inner host, '--map next={PATH|relative}' uses the path alone"
         case .status, .syntax, .badRecord, .paging, .brokenOff, .becameEmpty, .noSnapshot, .damagedSnapshot,
             .unreadableSnapshot:
@@ -71,16 +82,19 @@ extension DataLoadError {
         }
     }
 
+    private static let proxyAdvice = "check '--proxy' and the variables http_proxy and https_proxy"
+
     fileprivate var advice: String? {
         switch reason {
         case .unreadableFile(_, EISDIR): "name a file in it"
         case .unresolvedHost: "check the name and the network connection"
         case .unreachable: "check the address and that the server is running"
         case .timedOut, .tookTooLong: "try again later, or give it more time with '--timeout'"
+        case .unusableProxy, .proxyRefused: Self.proxyAdvice
+        case .connectionLost(let reason) where reason.hasSuffix("at the proxy"): Self.proxyAdvice
         case .connectionLost, .askedToWait: "try again later"
         case .tls(let reason) where ["issuer", "self-signed", "self signed"].contains(where: reason.contains):
             "'--cacert FILE' names authorities to trust"
-        case .unusableProxy, .proxyRefused: "check '--proxy' and the variables http_proxy and https_proxy"
         default: nil
         }
     }

@@ -190,7 +190,7 @@ struct AvatarDownloadTests {
         let failedAt = Date.now.addingTimeInterval(-seconds)
         return StoredResponse.Failure(
             url: url.absoluteString, status: nil, reason: "no response in time", failedAt: failedAt,
-            retryAt: failedAt.addingTimeInterval(RetryPolicy.waitAfterSilence))
+            retryAt: failedAt.addingTimeInterval(StoredResponse.Failure.waitAfterSilence))
     }
 
     @Test func requestsAnAvatarOnceItsServerHasAnsweredAfterASilence() async throws {

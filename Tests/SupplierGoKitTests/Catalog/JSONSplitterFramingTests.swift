@@ -5,7 +5,7 @@ import Testing
 @Suite struct JSONSplitterFramingTests {
     static let noRecords: [(catalog: String, error: CatalogSyntaxError?)] = [
         ("", .empty), (" \n\t", .empty), ("\u{feff}", .empty), ("\u{feff}\r\n", .empty),
-        ("[]", nil), (#"{"suppliers":[]}"#, nil), (#"{"data":[],"items":[{}]}"#, nil),
+        ("[]", nil), (#"{"suppliers":[]}"#, nil), (#"{"data":[],"items":[ ]}"#, nil),
         ("12", .noSuppliers(found: "the number 12")), ("\"text\"", .noSuppliers(found: "\"text\"")),
         ("null", .noSuppliers(found: "null")), ("true\n", .noSuppliers(found: "true")),
         (#"{"error":"x"}"#, .noSuppliers(found: noArray + ", which says 'x'")), ("{}\n", .noSuppliers(found: noArray)),

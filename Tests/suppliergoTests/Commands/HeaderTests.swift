@@ -36,6 +36,51 @@ import Testing
         #expect(foreign.requests.allSatisfy { $0["X-Key"] == nil && $0["Authorization"] == nil })
     }
 
+    /// A user and a password in the catalog's address go wherever a token would go.
+    @Test func sendsTheAddressesPasswordToItsWholeOrigin() async throws {
+        let location = Watched("")
+        let server = try LoopbackServer { request in
+            guard request["Authorization"] == "Basic dTpww7w=" else { return .status(401) }
+            let base = location.value
+            return switch request.target {
+            case "/old": .redirect(to: base + "/c")
+            case "/c": .ok(#"{"data":[\#(Samples.record(1, avatar: base + "/1.png"))],"next":"\#(base)/d"}"#)
+            case "/d": .ok("[\(Samples.record(2))]")
+            default: .ok(Samples.picture)
+            }
+        }
+        defer { server.stop() }
+        location.update { $0 = "http://127.0.0.1:\(server.port)" }
+        let result = try await setting.run(
+            "list -f tsv --avatars wait -c http://u:p%C3%BC@127.0.0.1:\(server.port)/old")
+        #expect(result.output == Samples.line(1) + Samples.line(2))
+        #expect(result.status == 0, "\(result.errorOutput)")
+    }
+
+    @Test func blamesNoTokenThatWasNotSent() async throws {
+        let other = try LoopbackServer { _ in .status(401) }
+        defer { other.stop() }
+        let server = try LoopbackServer { request in
+            switch request.target {
+            case "/c": .ok(#"{"data":[\#(Samples.record(1))],"next":"/d"}"#)
+            case "/d": .status(403)
+            default: .redirect(to: other.url("/c").absoluteString)
+            }
+        }
+        defer { server.stop() }
+        let environment = ["SUPPLIERGO_TOKEN": "t0ken"]
+        let page = try await setting.run("list -f tsv -c \(server.url("/c"))", environment: environment)
+        #expect(page.status == 77)
+        #expect(
+            page.errorOutput.contains("cut short at page 2; \(server.url("/d")) refused the token of $SUPPLIERGO_TOKEN")
+        )
+        let redirected = try await setting.run("list -f tsv -c \(server.url("/a"))", environment: environment)
+        #expect(redirected.status == 77)
+        let clause =
+            "\(other.url("/c")) refuses access with status 401; the catalog's address leads there, and no token "
+        #expect(redirected.errorOutput.contains(clause), "\(redirected.errorOutput)")
+    }
+
     @Test func readsFieldsFromAFileAndLetsThemReplaceTheToken() async throws {
         let server = try Samples.server("[]")
         defer { server.stop() }

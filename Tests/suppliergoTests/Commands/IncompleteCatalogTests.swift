@@ -43,6 +43,35 @@ import Testing
         #expect(result.output == Samples.line(1) + Samples.line(2) && result.errorOutput.isEmpty && result.status == 0)
     }
 
+    /// A member wins over the page that a header field names; relations are of any case, and there may be several.
+    @Test func followsALinkInWhateverCaseUnlessThereIsNoMore() async throws {
+        let server = try LoopbackServer { request in
+            switch request.target {
+            case "/c": .ok(Self.page(1...1, #""links":[{"rel":"Next","href":"/d"}]"#))
+            case "/d": .ok(Self.page(2...2, #""links":[{"rel":["self","next"],"href":"/e"}]"#))
+            case "/e": .ok(Self.page(3...3, #""has_more":false"#), fields: ["Link": "</f>; rel=next"])
+            default: .ok(Self.page(4...4, #""a":1"#))
+            }
+        }
+        defer { server.stop() }
+        let result = try await setting.run("list -c \(server.url("/c")) -f tsv")
+        #expect(result.output == (1...3).map { Samples.line($0) }.joined() && result.status == 0)
+    }
+
+    @Test func countsByTheFieldsOfA304() async throws {
+        let server = try LoopbackServer { request in
+            let isConditional = request["If-None-Match"] != nil
+            let fields: KeyValuePairs = ["ETag": "\"1\"", "X-Total-Count": isConditional ? "7" : "1"]
+            return isConditional
+                ? .status(304, fields: fields) : .ok(Samples.catalog([Samples.record(1)]), fields: fields)
+        }
+        defer { server.stop() }
+        let line = "list -f tsv -c \(server.url("/c"))"
+        #expect(try await setting.run(line).status == 0)
+        let again = try await setting.run(line)
+        #expect(again.status == 3 && again.errorOutput.contains("the header field X-Total-Count is 7"))
+    }
+
     static let incomplete: [(members: String, warnings: [String])] = [
         (
             #""count":40,"next":2"#,
@@ -52,7 +81,8 @@ import Testing
             ]
         ),
         (#""total":2"#, ["the catalog is incomplete: it says that it has 2 suppliers, and has 1"]),
-        (#""count":1"#, []), (#""next":"""#, []), (#""next":"  ""#, []),
+        (#""total":{"value":2}"#, ["the catalog is incomplete: it says that it has 2 suppliers, and has 1"]),
+        (#""count":1"#, []), (#""next":"""#, []), (#""next":"  ""#, []), (#""offset":"0","limit":"1""#, []),
     ]
 
     @Test(arguments: incomplete)
@@ -78,6 +108,10 @@ import Testing
     /// A member or a header field, the clause of the warning, and what that proposes.
     static let signs: [(members: String, field: String, clause: String, advice: String)] = [
         (#""has_more":true"#, "", "'has_more' is true", counted.replacing(" may", with: lastID + " may")),
+        (#""has_more":1"#, "", "'has_more' is true", counted.replacing(" may", with: lastID + " may")),
+        (#""moreResults":"True""#, "", "'moreResults' is true", counted.replacing(" may", with: lastID + " may")),
+        (#""nbHits":2"#, "", "'nbHits' is 2", counted),
+        (#""response":{"numFound":2}"#, "", "'response.numFound' is 2", counted),
         (#""a":{"last":false}"#, "", "'a.last' is false", counted.replacing(" may", with: lastID + " may")),
         (
             #""meta":{"has_more":true,"next_cursor":"x"}"#, "", "'meta.has_more' is true",

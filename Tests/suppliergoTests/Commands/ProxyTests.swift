@@ -66,7 +66,8 @@ import Testing
         proxy.stop()
         let absent = try await setting.run(line)
         #expect(absent.status == 69)
-        #expect(absent.errorOutput.contains("gave no response (connection refused at the proxy): try again later\n"))
+        let advice = "check '--proxy' and the variables http_proxy and https_proxy"
+        #expect(absent.errorOutput.contains("gave no response (connection refused at the proxy): \(advice)\n"))
     }
 
     private func environment(_ variables: String, _ proxy: LoopbackServer) -> [String: String] {

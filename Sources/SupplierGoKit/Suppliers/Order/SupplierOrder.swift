@@ -1,7 +1,7 @@
 /// An order of suppliers: by one field, or by several, of which each orders those that are alike in the ones before it.
 ///
-/// Numbers in a record's other fields come first, by their value, then text. Suppliers without the field are last, also
-/// in the reverse order.
+/// Numbers in a record's other fields come first, by their value, an array by the number of its elements, then text.
+/// Suppliers without the field are last, also in the reverse order.
 public struct SupplierOrder: Sendable, Hashable, LosslessStringConvertible {
     /// A value that suppliers are compared by.
     package enum Key: Sendable, Hashable {

@@ -219,7 +219,8 @@ struct JSONToken: Sendable, Equatable {
     @inline(__always)
     var isContainer: Bool { bits >> 29 <= Kind.array.rawValue }
 
-    /// A string has escapes, or a number a fraction or an exponent.
+    /// A string has escapes, or a number a fraction or an exponent. Of values that were made, an array was gathered by
+    /// a path, and a text of no length stands for one that is kept beside the tokens.
     var isMarked: Bool {
         @inline(__always) get { bits & (1 << 28) != 0 }
     }

@@ -5,7 +5,7 @@ public struct JSONValue: Sendable {
 
     private var token: JSONToken { document.tokens[index] }
 
-    /// The value in JSON, without white space.
+    /// The value in JSON, without white space; texts and numbers as they are written.
     public var json: String {
         var json: [UInt8] = []
         document.appendValue(index, to: &json)

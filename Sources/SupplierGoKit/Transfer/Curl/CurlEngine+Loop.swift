@@ -145,18 +145,6 @@ extension CurlEngine {
         }
     }
 
-    /// The wait before a failed request is sent again, or `nil` if it is not.
-    private func waitForRetry(_ transfer: Transfer, after reason: DataLoadError.Reason) -> Duration? {
-        let isFinal = transfer.request.failsOnSilence && transfer.metrics.isSilent || isHopeless(transfer)
-        guard !isFinal, case .retry(let time) = transfer.action(on: .failed(reason)) else { return nil }
-        return time
-    }
-
-    /// The request is not worth a try, since its host only accepts connections.
-    private func isHopeless(_ transfer: Transfer) -> Bool {
-        transfer.request.failsOnSilence && transfer.host.isSilent(within: hosts.silenceTime)
-    }
-
     private func redirect(_ transfer: Transfer) {
         let head = transfer.attempt.head
         do throws(DataLoadError) {

@@ -6,6 +6,18 @@ extension CurlEngine {
         .askedToWait(status, wait: wait, limit: configuration.retryPolicy.longestWaitInRequest)
     }
 
+    /// The wait before a failed request is sent again, or `nil` if it is not.
+    func waitForRetry(_ transfer: Transfer, after reason: DataLoadError.Reason) -> Duration? {
+        let isFinal = transfer.request.failsOnSilence && transfer.metrics.isSilent || isHopeless(transfer)
+        guard !isFinal, case .retry(let time) = transfer.action(on: .failed(reason)) else { return nil }
+        return time
+    }
+
+    /// The request is not worth a try, since its host only accepts connections.
+    func isHopeless(_ transfer: Transfer) -> Bool {
+        transfer.request.failsOnSilence && transfer.host.isSilent(within: hosts.silenceTime)
+    }
+
     /// Lets a transfer have its next try after a time, or fail.
     ///
     /// - Parameter reason: the reason to fail then. Default `nil`, for another try.

@@ -45,7 +45,8 @@ enum HostPolicy {
         }
     }
 
-    /// The URL's host is, by its text alone, not one of the public internet: an address, or `localhost`.
+    /// The URL's host is, by its text alone, not one of the public internet: an address, or `localhost`. A host in
+    /// other digits or letters is in ASCII by then (``URL/hostName``).
     static func isPrivate(host: String) -> Bool {
         // The zone of an address of version 6, as a URL writes it (RFC 6874), is not one that the system reads.
         var name = host.prefix { $0 != "%" }.lowercased()

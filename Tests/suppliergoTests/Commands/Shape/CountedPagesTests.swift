@@ -1,0 +1,106 @@
+import TestSupport
+import Testing
+
+/// Pages that are asked for by their number, or by that of the records before (`next = ?page={page}`).
+@Suite struct CountedPagesTests {
+    private let setting: CommandSetting
+
+    init() throws {
+        setting = try CommandSetting()
+    }
+
+    private static func page(_ ids: ClosedRange<Int>, _ members: String = #""n":1"#) -> String {
+        "{\(members),\"results\":[\(ids.map { Samples.record($0) }.joined(separator: ","))]}"
+    }
+
+    private func list(_ server: LoopbackServer, _ target: String, next: String) async throws -> ProcessResult {
+        try await setting.shell("$0 list -c '\(server.url(target))' -f tsv --max-pages 9 --map 'next=\(next)'")
+    }
+
+    /// Servers that call their first page 0, or are asked for a later one first.
+    @Test(arguments: [
+        ("/c", #""pageable":{"pageNumber":NUMBER},"totalPages":3"#), ("/c", #""page":NUMBER,"nbPages":3"#),
+        ("/c?page=0", #""a":1"#), ("/c?q=1&page=0", #""a":1"#),
+    ])
+    func countFromZeroWhereTheServerDoes(target: String, members: String) async throws {
+        let server = try LoopbackServer { request in
+            let number = request.target.last.flatMap { Int(String($0)) } ?? 0
+            let isFirst = request.target == "/c" || request.target == target
+            guard isFirst || (1...2).contains(number) else { return .ok(#"{"results":[]}"#) }
+            let index = isFirst ? 0 : number
+            return .ok(Self.page(2 * index + 1...2 * index + 2, members.replacing("NUMBER", with: "\(index)")))
+        }
+        defer { server.stop() }
+        let result = try await list(server, target, next: "?page={page}")
+        #expect(result.output == (1...6).map { Samples.line($0) }.joined(), "\(result.errorOutput)")
+        #expect(result.status == 0 && result.errorOutput.isEmpty)
+    }
+
+    @Test func goOnFromTheOffsetOfTheCatalogsOwnAddress() async throws {
+        let server = try LoopbackServer { request in
+            switch request.target {
+            case "/c?skip=2": .ok(Self.page(3...4))
+            case "/c?skip=4": .ok(Self.page(5...5))
+            default: .ok(#"{"results":[]}"#)
+            }
+        }
+        defer { server.stop() }
+        let result = try await list(server, "/c?skip=2", next: "?skip={offset}")
+        #expect(result.output == (3...5).map { Samples.line($0) }.joined() && result.status == 0)
+    }
+
+    /// A server that does not know the parameter sends its only page again.
+    @Test(arguments: ["?page={page}", "?skip={offset}"])
+    func areAnErrorIfAPageComesAgain(next: String) async throws {
+        let server = try LoopbackServer { _ in .ok(Self.page(1...2)) }
+        defer { server.stop() }
+        let result = try await list(server, "/c", next: next)
+        #expect(result.status == 65 && result.errorOutput.contains("was read before"), "\(result.errorOutput)")
+        #expect(server.requests.count == 2)
+    }
+
+    /// Servers that have an error, or nothing at all, for the page after their last one.
+    @Test(arguments: [
+        (#""totalPages":2"#, "", 400), (#""a":1"#, "X-WP-TotalPages: 2", 400), (#""totalCount":4"#, "", 404),
+        (#""a":1"#, "", 204),
+    ])
+    func endAfterTheLastOne(members: String, field: String, status: Int) async throws {
+        let server = try LoopbackServer { request in
+            let parts = field.split(separator: ": ").map { String($0) }
+            let fields: KeyValuePairs = [parts.first ?? "X-A": parts.last ?? "1"]
+            return switch request.target {
+            case "/c": .ok(Self.page(1...2, members), fields: fields)
+            case "/c?page=2": .ok(Self.page(3...4, members), fields: fields)
+            default: .status(status)
+            }
+        }
+        defer { server.stop() }
+        let result = try await list(server, "/c", next: "?page={page}")
+        #expect(result.output == (1...4).map { Samples.line($0) }.joined())
+        #expect(result.status == 0 && result.errorOutput.isEmpty, "\(result.errorOutput)")
+        #expect(server.requests.count == (status == 204 ? 3 : 2))
+    }
+
+    /// Languages with one kind of table write an empty array as an object without members.
+    @Test func endAtAnObjectInPlaceOfTheArray() async throws {
+        let server = try LoopbackServer { request in
+            .ok(request.target == "/c" ? Self.page(1...2) : #"{"results": { } }"#)
+        }
+        defer { server.stop() }
+        let line = "$0 list -c '\(server.url("/c"))' -f tsv --map records=results --map 'next=?page={page}'"
+        let result = try await setting.shell(line + " --map fullname=fullname")
+        #expect(result.output.hasPrefix("1\t") && result.output.split(separator: "\n").count == 2)
+        #expect(result.status == 0 && server.requests.count == 2, "\(result.errorOutput)")
+    }
+
+    @Test func takeAnEmptyArrayForTheSuppliersOnlyWhereThereIsNoOther() async throws {
+        for (body, lines) in [
+            (#"{"data":[ ],"suppliers":[RECORD]}"#, Samples.line(1)), (#"{"items":[],"data":[]}"#, ""),
+            (#"{"data":[],"a":[1]}"#, ""),
+        ] {
+            let text = body.replacing("RECORD", with: Samples.record(1))
+            let result = try await setting.run("list -c - -f tsv", input: .bytes(Array(text.utf8)))
+            #expect(result.output == lines && result.status == 0, "\(body): \(result.errorOutput)")
+        }
+    }
+}
