@@ -13,7 +13,7 @@ package struct TelephoneNumber: Sendable, Hashable {
         let isInternational = number.first { !$0.isWhitespace && $0 != "(" } == "+"
         let dialled = isInternational ? number.replacing("(0)", with: "", maxReplacements: 1) : number
         let digits = dialled.filter { $0.isDigit || $0 == "-" }
-        guard digits.count(where: \.isDigit) >= 3, dialled.count(where: { $0 == "+" }) == (isInternational ? 1 : 0),
+        guard Self.error(in: number.utf8.span) == nil, dialled.count(where: { $0 == "+" }) == (isInternational ? 1 : 0),
             dialled.allSatisfy({ $0.isDigit || $0.isWhitespace && !$0.isNewline || "+-./()‐‑–".contains($0) }),
             Self.isExtension(text[number.endIndex...])
         else { return nil }
@@ -22,23 +22,45 @@ package struct TelephoneNumber: Sendable, Hashable {
         uri = "tel:" + (isInternational ? "+" : "") + ends[...end]
     }
 
-    /// The rule for phone numbers, of edits (``Supplier/Field/error(in:)``) and of `check`: at least three digits.
-    package static func hasTooFewDigits(_ text: Span<UInt8>) -> Bool {
-        if text.isASCII { return text.indices.count { text[$0].decimalValue != nil } < 3 }
-        var digits: [UInt8] = []
-        appendDigits(of: text, to: &digits)
-        return digits.count < 3
+    /// The rule for phone numbers, of edits (``Supplier/Field/error(in:)``) and of `check`: at least three digits, of
+    /// one number. A noun phrase for what the text has instead; `nil` if nothing is wrong.
+    ///
+    /// A whole number has seven digits, zeros in front and that of `+49 (0)30` aside, and at most 15 (E.164). An area
+    /// code before a slash has fewer, and so have an extension and a second direct line (`123-4567/8`).
+    package static func error(in text: Span<UInt8>) -> String? {
+        guard text.isASCII else { return error(in: plainForm(of: text).span) }
+        var (digitCount, length, numberCount) = (0, 0, 0)
+        for index in text.indices {
+            let byte = text[index]
+            if byte.decimalValue != nil {
+                digitCount += 1
+                if byte == UInt8(ascii: "0"), length == 0 || text[index - 1] == UInt8(ascii: "(") { continue }
+                length += 1
+                if length == 7 || length == 16 { numberCount += 1 }
+            } else if !" \t-.()".utf8.contains(byte) {
+                length = 0
+            }
+        }
+        return digitCount < 3 ? "fewer than 3 digits" : numberCount > 1 ? "a second number" : nil
+    }
+
+    /// A text in ASCII, with digits, blanks and hyphens of all scripts, and a comma for every other character.
+    private static func plainForm(of text: Span<UInt8>) -> [UInt8] {
+        String(decoding: text).unicodeScalars.map { scalar in
+            if scalar.isASCII { return UInt8(scalar.value) }
+            switch scalar.properties.generalCategory {
+            case .decimalNumber: return UInt8(ascii: "0") + UInt8(scalar.properties.numericValue ?? 0)
+            case .spaceSeparator: return UInt8(ascii: " ")
+            case .dashPunctuation: return UInt8(ascii: "-")
+            default: return UInt8(ascii: ",")
+            }
+        }
     }
 
     /// Appends a number's digits as ASCII, whatever script they are of.
     package static func appendDigits(of text: Span<UInt8>, to output: inout [UInt8]) {
-        guard !text.isASCII else {
-            for index in text.indices where text[index].decimalValue != nil { output.append(text[index]) }
-            return
-        }
-        for scalar in String(decoding: text).unicodeScalars where scalar.properties.numericType == .decimal {
-            if let value = scalar.properties.numericValue { output += String(Int(value)).utf8 }
-        }
+        guard text.isASCII else { return appendDigits(of: plainForm(of: text).span, to: &output) }
+        for index in text.indices where text[index].decimalValue != nil { output.append(text[index]) }
     }
 
     /// The digits of a number, without zeros in front; `nil` if they are less than seven.

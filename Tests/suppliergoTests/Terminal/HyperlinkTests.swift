@@ -28,7 +28,8 @@ struct HyperlinkTests {
 
     @Test(arguments: [
         "", "12", "n/a", "call me", "555\u{7}0123", "555\n0123", "1800FLOWERS", "030 123 or 030 124", "555 0123 x",
-        "555 0123 x1 x2", "555 0123 eve", "+1 234 +1 235", "javascript:alert(1234)", "٠٣٠١٢٣",
+        "030 1234567 / 0171 1234567", "555 0123 x1 x2", "555 0123 eve", "+1 234 +1 235", "javascript:alert(1234)",
+        "٠٣٠١٢٣",
     ])
     func callsNobodyWhereTheTextIsMoreOrLessThanANumber(phone: String) {
         #expect(TelephoneNumber(phone) == nil)

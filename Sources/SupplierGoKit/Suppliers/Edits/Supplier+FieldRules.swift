@@ -34,8 +34,7 @@ extension Supplier.Field {
         case .fullname: return value.wordCount == 0 ? "is empty" : nil
         case .company: return nil
         case .phone:
-            let isBad = !value.isEmpty && TelephoneNumber.hasTooFewDigits(value.utf8.span)
-            return isBad ? "'\(value)' has fewer than 3 digits" : nil
+            return value.isEmpty ? nil : TelephoneNumber.error(in: value.utf8.span).map { "'\(value)' has \($0)" }
         case .email:
             guard !value.isEmpty else { return nil }
             return EmailAddress.error(in: value.utf8.span).map { "'\(value)' \($0)" }

@@ -7,11 +7,11 @@ struct CheckCommand: Command {
         name: "check", overview: "Report bad data and duplicate suppliers.",
         discussion: """
             One line per finding: a bad record; no or a malformed e-mail address, or one that mixes alphabets in a \
-            word; a phone number with fewer than 3 digits; no full name, or N/A, a dash, test or an e-mail address \
-            in its place, or one that is mis-decoded, or has HTML entities or invisible characters; an id, an e-mail \
-            address, a phone number or a name with its company that another supplier has already, which is named; an \
-            avatar that is gone, as far as the cache knows; a date in the future. A field that no record has is one \
-            finding. The exit status is 3 if anything is found, otherwise 0.
+            word; a phone number with fewer than 3 digits, or two numbers in its place; no full name, or N/A, a dash, \
+            test or an e-mail address in its place, or one that is mis-decoded, or has HTML entities or invisible \
+            characters; an id, an e-mail address, a phone number or a name with its company that another supplier has \
+            already, which is named; an avatar that is gone, as far as the cache knows; a date in the future. A field \
+            that no record has is one finding. The exit status is 3 if anything is found, otherwise 0.
             """,
         argument: .query,
         options: Options.reading + [

@@ -15,8 +15,7 @@ enum CheckRules {
 
     /// The rule for phone numbers, which is that of edits.
     static func phone(_ phone: Span<UInt8>) -> String? {
-        guard TelephoneNumber.hasTooFewDigits(phone) else { return nil }
-        return phone.isEmpty ? "no phone number" : "phone number with fewer than 3 digits:"
+        phone.isEmpty ? "no phone number" : TelephoneNumber.error(in: phone).map { "phone number with \($0):" }
     }
 
     /// The rule for full names: it is one, which was decoded as its writer meant it.

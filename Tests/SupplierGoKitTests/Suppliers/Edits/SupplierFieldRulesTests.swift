@@ -46,6 +46,27 @@ struct SupplierFieldRulesTests {
     }
 
     @Test(arguments: [
+        "030 123-4567/8", "030/1234567", "+49 3641 / 1234567", "+49 (0) 3641 / 1234567", "+49 (0)30 1234567-0",
+        "1-789-686-0305 x123", "555 0123 ext. 45678", "033203 / 123456", "0049 211 / 1234567", "+49 30 123456 78901",
+        "030 1234567 or -8", "Tel. (030) 123 45 67", "٠٣٠ ١٢٣٤٥٦٧",
+    ])
+    func oneTelephoneNumber(value: String) {
+        #expect(holds(value, .phone), "\(value)")
+    }
+
+    @Test(arguments: [
+        "030 1234567 / 0171 1234567", "030 1234567/0171 1234567", "+49 30 123456, +49 171 123456",
+        "030 123456 oder 0171 1234567", "030 1234567; 0171 1234567", "030 1234567 | 0171 1234567",
+        "+49 30 123456 +49 171 123456", "(030) 1234567 & (0171) 1234567", "030 1234567 0171 1234567",
+        "030 1234567 (home) 0171 1234567 (mobile)", "555-0121 x1 / 555-0122 x2 / 5550123", "555–0121 – / 555–0122",
+        "٠٣٠ ١٢٣٤٥٦٧ / ٠١٧١ ١٢٣٤٥٦٧",
+    ])
+    func severalTelephoneNumbersAreNone(value: String) {
+        let error = SupplierEdits.Edit.FieldError(.phone, "'\(value)' has a second number")
+        #expect(Supplier.Field.phone.error(in: value) == error, "\(value)")
+    }
+
+    @Test(arguments: [
         "ana@example.com", "a@b.co", "ana.lima+tag@sub.example.com", "!#$%&'*+-/=?^_`{|}~@example.com",
         "müller@bücher.example", "用户@例子.广告", "ana@xn--bcher-kva.example", "",
     ])

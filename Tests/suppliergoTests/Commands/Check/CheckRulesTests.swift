@@ -20,6 +20,7 @@ import Testing
     @Test(arguments: [
         ("1-789-686-0305", false), ("110", false), ("+49 (0)40", false), ("Tel. 1 2 3", false), ("٠١٢", false),
         ("１２３", false), ("", true), ("-", true), ("12", true), ("1-2 x", true), ("unknown", true), ("½½½", true),
+        ("030 123-4567/8", false), ("030 1234567 / 0171 1234567", true),
     ])
     func phoneNumber(phone: String, isBad: Bool) {
         #expect((CheckRules.phone(phone.utf8.span) != nil) == isBad)
