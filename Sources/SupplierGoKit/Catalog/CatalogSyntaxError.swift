@@ -27,8 +27,9 @@ public enum CatalogSyntaxError: Error, Sendable, Hashable {
     /// The document is not valid CSV (RFC 4180) on a line, from 1; `reason` is a clause.
     case malformedCSV(line: Int, byteOffset: Int, reason: String)
 
-    /// No record has the field, which none can do without, at its place; `names` are those of the first one's members.
-    case noField(CatalogShape.Part, place: String, names: [String])
+    /// No record has the field, which none can do without, at its place; `names` are those of the first one's members,
+    /// and `paths`, if the place was given, lead to the values in the first records.
+    case noField(CatalogShape.Part, place: String, names: [String], paths: [String] = [])
 
     /// The document is neither JSON nor CSV; its title is that of a page of HTML, or the root of a document in XML.
     case otherFormat(Format, title: String? = nil)
@@ -59,7 +60,7 @@ extension CatalogSyntaxError: CustomStringConvertible, LocalizedError {
                 + (reason.map { "; it says '\($0)'" } ?? "")
         case .malformedCSV(let line, let byteOffset, let reason):
             "the catalog is not valid CSV on line \(line), at byte \(byteOffset): \(reason)"
-        case .noField(let part, let place, let names):
+        case .noField(let part, let place, let names, _):
             "no record has '\(place.shortened)'\(place == part.rawValue ? "" : ", the place of '\(part.rawValue)'"): "
                 + "its fields are \(names.listed)"
         case .otherFormat(.html, let title?): "the catalog is a page of HTML titled '\(title)', and not data"

@@ -124,6 +124,10 @@ extension FieldMap {
 
         /// The members' names of the first record.
         var names: [String] = []
+
+        /// The paths in the first records that lack one that was given, which may have been meant.
+        var paths: Set<String> = []
+        static let lookLimit = 8
         var recordCount = 0
         var unreadableDateCount = 0
 
@@ -141,6 +145,7 @@ extension FieldMap {
         /// Adds the facts about later records.
         mutating func merge(_ later: FieldMap.Facts) {
             if recordCount == 0 { names = later.names }
+            if recordCount < Self.lookLimit { paths.formUnion(later.paths) }
             if idCount > 0, later.idCount > 0, id != later.id { hasSeveralIDs = true }
             if idCount == 0 { id = later.id }
             found |= later.found

@@ -229,7 +229,7 @@ struct CatalogDelivery {
         let map = plan.shape.fieldMap
         for (part, field) in [(CatalogShape.Part.id, map.id), (.fullname, map.fullname)] {
             guard field.bits != 0, facts.found & field.bits == 0 else { continue }
-            throw .noField(part, place: field.name, names: facts.names)
+            throw .noField(part, place: field.name, names: facts.names, paths: facts.paths.sorted())
         }
     }
 
@@ -244,7 +244,7 @@ struct CatalogDelivery {
         doubts += map.paths.enumerated().filter { index, path in
             index < 64 && map.given & ~facts.found & 1 << UInt64(index) != 0
                 && !(ofDetails.contains(path) && facts.names.contains { path.isLike($0) })
-        }.map { .unusedPath($1.text, names: facts.names) }
+        }.map { .unusedPath($1.text, names: facts.names, paths: facts.paths.sorted()) }
         if !map.isOwn, facts.idCount > 1, !facts.hasSeveralIDs {
             doubts.append(.oneID(String(decoding: facts.id, as: UTF8.self), recordCount: facts.idCount))
         }

@@ -79,8 +79,9 @@ public struct SupplierBatch: Sendable {
 extension SupplierBatch {
     /// A sign that a catalog is not of the shape that was meant.
     public enum ShapeDoubt: Sendable, Hashable {
-        /// No record has a value at a path; the names are those of the first record's members.
-        case unusedPath(String, names: [String])
+        /// No record has a value at a path; the names are those of the first record's members, and the paths lead to
+        /// the values in the first records.
+        case unusedPath(String, names: [String], paths: [String])
 
         /// All of several records have one id.
         case oneID(String, recordCount: Int)
@@ -97,7 +98,7 @@ extension SupplierBatch.ShapeDoubt: CustomStringConvertible {
     /// One sentence without a full stop.
     public var description: String {
         switch self {
-        case .unusedPath(let path, let names): "no record has '\(path)': its fields are \(names.listed)"
+        case .unusedPath(let path, let names, _): "no record has '\(path)': its fields are \(names.listed)"
         case .oneID(let id, let count):
             "all \(Count.formatted(count)) records have the id '\(id)': 'id' may have a better place"
         case .unreadableDates(1): "1 date has no known form, and counts as unknown"

@@ -61,26 +61,8 @@ extension Supplier {
             exported?.members.map { ($0.name, $0.value) } ?? []
         }
 
-        /// The paths of the members that are shown and of the values in them, for hints: through arrays, and not more
-        /// than a person would name.
-        package var paths: [String] {
-            var (paths, known, visitCount) = ([String](), Set<String>(), 0)
-            func visit(_ path: String, _ value: JSONValue, in prefix: String) {
-                guard visitCount < 1000 else { return }
-                visitCount += 1
-                if known.insert(path).inserted { paths.append(path) }
-                for element in value.elements.prefix(16) { visit(path, element, in: prefix) }
-                for (name, value) in value.members {
-                    let path = "\(prefix).\(Self.step(name))"
-                    visit(path, value, in: path)
-                }
-            }
-            for (name, value) in shown {
-                // A member's own name is taken as it is, and may begin with a dot.
-                visit(name, value, in: name.hasPrefix(".") ? "." + Self.step(name.dropFirst()) : Self.step(name))
-            }
-            return paths
-        }
+        /// The paths of the members that are shown and of the values in them, for hints.
+        package var paths: [String] { exported?.memberPaths ?? [] }
 
         /// Tests if one of the texts that are shown passes a test; numbers and URLs are none.
         func hasText(where test: (String) -> Bool) -> Bool {
@@ -138,6 +120,28 @@ extension Supplier {
 }
 
 extension JSONValue {
+    /// The paths of an object's members and of the values in them, through arrays, and not more than a person would
+    /// name.
+    var memberPaths: [String] {
+        var (paths, known, visitCount) = ([String](), Set<String>(), 0)
+        func visit(_ path: String, _ value: JSONValue, in prefix: String) {
+            guard visitCount < 1000 else { return }
+            visitCount += 1
+            if known.insert(path).inserted { paths.append(path) }
+            for element in value.elements.prefix(16) { visit(path, element, in: prefix) }
+            for (name, value) in value.members where !name.isEmpty {
+                let path = "\(prefix).\(Supplier.OtherFields.step(name))"
+                visit(path, value, in: path)
+            }
+        }
+        for (name, value) in members {
+            // A member's own name is taken as it is, and may begin with a dot.
+            let step = Supplier.OtherFields.step(name.hasPrefix(".") ? name.dropFirst() : name[...])
+            visit(name, value, in: (name.hasPrefix(".") ? "." : "") + step)
+        }
+        return paths
+    }
+
     /// The name of a member as the step of a path. A dot in it is quoted if the path would lead into another member.
     fileprivate func step(to name: String) -> String {
         let isAmbiguous = name.contains(".") && value(at: name.split(separator: ".").map(String.init)) != nil

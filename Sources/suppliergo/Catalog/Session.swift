@@ -235,8 +235,8 @@ extension CatalogError {
     fileprivate var nearestPath: String? {
         switch self {
         case .syntax(.noRecords(let path, let names, _)): return NearestWord.path(to: path, among: names)
-        case .syntax(.noField(_, let place, let names)):
-            let paths = place.split(separator: ", ").map(String.init)
+        case .syntax(.noField(_, let place, let names, let others)):
+            let (paths, names) = (place.split(separator: ", ").map(String.init), names + others)
             let nearest = paths.map { names.contains($0) ? $0 : NearestWord.path(to: $0, among: names) ?? $0 }
             return nearest == paths ? nil : nearest.joined(separator: ", ")
         default: return nil

@@ -46,7 +46,8 @@ struct SkippedRecords: Sendable {
 extension SupplierBatch.ShapeDoubt {
     /// The sentence, with the nearest field if no record has one.
     fileprivate var sentence: String {
-        guard case .unusedPath(let path, let names) = self else { return "\(self)" }
-        return "\(self)" + (NearestWord.path(to: path, among: names).map { "; " + NearestWord.question($0) } ?? "")
+        guard case .unusedPath(let path, let names, let paths) = self else { return "\(self)" }
+        let nearest = NearestWord.path(to: path, among: names + paths)
+        return "\(self)" + (nearest.map { "; " + NearestWord.question($0) } ?? "")
     }
 }

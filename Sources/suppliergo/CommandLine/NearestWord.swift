@@ -9,6 +9,8 @@ enum NearestWord {
     static func to(_ word: String, among candidates: [String]) -> String? {
         guard word.count <= 40 else { return nil }
         let letters = Array(word.lowercased())
+        // A member of a record may have an empty name, which nobody means.
+        let candidates = candidates.filter { !$0.isEmpty }
         let best = candidates.map { (candidate: $0, edits: edits(from: letters, to: Array($0.lowercased()))) }
             .min { $0.edits < $1.edits }
         if let best, best.edits <= max(1, word.count / 3) { return best.candidate }
@@ -18,7 +20,7 @@ enum NearestWord {
 
     /// The path that was most likely meant by one that no record has; `nil` if none is near.
     ///
-    /// - Parameter names: the names of the records' members, whose first one a path shares.
+    /// - Parameter names: the names of the records' members, whose first one a path shares, and paths through them.
     static func path(to path: String, among names: [String]) -> String? {
         let first = String(path.prefix { $0 != "." })
         return to(path, among: names.filter { $0 != path })

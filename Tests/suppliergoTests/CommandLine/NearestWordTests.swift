@@ -16,6 +16,11 @@ import Testing
         #expect(NearestWord.to("reverte", among: ["refresh", "reverse"]) == "reverse")
     }
 
+    @Test func findsNoEmptyWord() {
+        #expect(NearestWord.to("n", among: ["", "vat"]) == nil)
+        #expect(NearestWord.path(to: "n.a", among: ["", "vat"]) == nil)
+    }
+
     @Test func findsNoBeginningThatTwoWordsHave() {
         #expect(NearestWord.to("per-h", among: ["per-host-limit", "per-host-count"]) == nil)
     }

@@ -245,7 +245,7 @@ struct EarlierCatalog: Sendable {
         var error: CatalogError?
 
         mutating func add(_ batch: SupplierBatch) {
-            for case .unusedPath(let path, _) in batch.doubts { unused.insert(path) }
+            for case .unusedPath(let path, _, _) in batch.doubts { unused.insert(path) }
             badRecord = badRecord ?? batch.badRecords.first
             count += batch.suppliers.count
             comparison.leaveOut(batch.badRecords.compactMap(\.id))

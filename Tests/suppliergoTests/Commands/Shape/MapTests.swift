@@ -122,6 +122,27 @@ import Testing
         #expect(result.status == status)
     }
 
+    /// The first record has no address.
+    @Test(arguments: [
+        ("company=address.cty", "warning: no record has 'address.cty': ", "address.city"),
+        ("company={n|lower}{adress.city}", "warning: no record has 'adress.city': ", "address.city"),
+        ("company=sites.nmae", "warning: no record has 'sites.nmae': ", "sites.name"),
+        ("detail=d/{address.ctiy|lower}", "warning: no record has 'address.ctiy': ", "address.city"),
+        ("fullname=address.cty", "error: no record has 'address.cty', the place of 'fullname': ", "address.city"),
+        ("fullname={n} {address.cty}", "warning: no record has 'address.cty': ", "address.city"),
+        ("company=zzz.city", "warning: no record has 'zzz.city': ", nil),
+    ])
+    func namesTheNearestPathInsideTheRecords(place: String, sentence: String, nearest: String?) async throws {
+        try write(
+            "id = id\nfullname = n\n",
+            feed: #"[{"id":1,"n":"A B"},{"id":2,"n":"C D","address":{"city":"Rome","":1},"sites":[{"name":"x"}]}]"#)
+        let result = try await setting.shell("$0 list -c erp -f tsv --map '\(place)'")
+        #expect(
+            result.errorOutput.hasSuffix(
+                "suppliergo: \(sentence)its fields are id, n"
+                    + (nearest.map { "; did you mean '\($0)'?\n" } ?? "\n")), "\(result.errorOutput)")
+    }
+
     @Test(arguments: [
         ("fullname={a", "the place of 'fullname', '{a', has a '{' without a '}' after it"),
         ("nme=a", "is not FIELD=PATH"), ("fulname=a.b", "did you mean 'fullname=a.b'?"),
