@@ -62,11 +62,12 @@ struct BrowseCommand: Command {
         try requireTerminal(of: console)
         return try await Session.with(loading, on: console) { session in
             try await requireFile(of: session)
-            switch try await browse(in: session) {
-            case .left(let status): return status
+            let (end, isPartial) = try await browse(in: session)
+            switch end {
+            case .left(let status): return status.orPartlyDone(if: isPartial)
             case .chose(let suppliers):
                 if let choice { try await print(choice, of: suppliers, in: session) }
-                return .done
+                return .done.orPartlyDone(if: isPartial)
             }
         }
     }
@@ -93,7 +94,7 @@ struct BrowseCommand: Command {
     }
 
     /// Lines for standard error are held back until the screen is restored.
-    private func browse(in session: Session) async throws -> Browser.End {
+    private func browse(in session: Session) async throws -> (end: Browser.End, isPartial: Bool) {
         session.console.errors.hold()
         defer { session.console.errors.release() }
         return try await Browser.run(self, in: session)

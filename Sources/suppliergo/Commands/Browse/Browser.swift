@@ -43,9 +43,10 @@ struct Browser {
 
     /// Draws until a choice was made, the browser was left, or the task is cancelled; the terminal is as it was then.
     ///
+    /// - Returns: its end, and whether records of the catalog were skipped, or it is known to have more.
     /// - Throws: ``SystemFailure`` if the terminal cannot be used, ``Failure`` if it is gone;
     ///   `CancellationError`.
-    static func run(_ command: BrowseCommand, in session: Session) async throws -> End {
+    static func run(_ command: BrowseCommand, in session: Session) async throws -> (end: End, isPartial: Bool) {
         AvatarPainter.warn(of: command.image, on: session.console)
         let mailbox = Mailbox()
         let terminal = try TerminalSession(environment: session.console.environment.variables)
@@ -68,10 +69,10 @@ struct Browser {
         // The loop has its own thread: Swift's pool may be busy with the catalog.
         return try await withTaskExecutorPreference(BlockingThreads(threadCount: 1)) {
             TerminalRestoration.guardThread()
-            defer { browser.catalog.warnOfSkippedRecords() }
+            defer { browser.catalog.skipped.sentences.forEach(outer.console.warn) }
             let end = await Result { try await browser.run() }
             await browser.finish()
-            return try end.get()
+            return (try end.get(), browser.catalog.skipped.isPartial)
         }
     }
 

@@ -108,6 +108,22 @@ import Testing
         #expect(try await run.result().status == 0)
     }
 
+    @Test(arguments: [
+        #"{"total":9,"data":[RECORDS]}"#, #"[RECORDS,{"id":"x"}]"#,
+    ])
+    func endsWith3WhereTheCatalogWasReadInPart(catalog: String) async throws {
+        let records = [Samples.record(1), Samples.record(2)].joined(separator: ",")
+        try setting.directory.write(Array(catalog.replacing("RECORDS", with: records).utf8), to: "p.json")
+        for (options, key) in [("", "q"), ("--print id", "\r")] {
+            let run = try setting.browse("-c p.json \(options)")
+            try await run.shows { screen in
+                screen.lines.last.map { $0.contains("2 suppliers") && !$0.contains("loading") } == true
+            }
+            try await run.type(key)
+            #expect(try await run.result().status == 3)
+        }
+    }
+
     @Test func readsStandardInput() async throws {
         var configuration = setting.configuration(environment: ["TERM": "screen", "LANG": "C.UTF-8"])
         configuration.executable = "/bin/sh"

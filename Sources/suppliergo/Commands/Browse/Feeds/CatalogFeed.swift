@@ -20,8 +20,9 @@ struct CatalogFeed: Sendable {
         /// True while a reading goes on or is asked for, and if one came to the catalog's end.
         var (isReading, isComplete) = (true, false)
 
-        /// The sentences, for the end, about the records that the last reading skipped.
-        var skipped: [String] = []
+        /// For the end, the sentences about the records that the last reading skipped, and true if it has skipped any,
+        /// or the catalog is known to have more.
+        var skipped = (sentences: [String](), isPartial: false)
 
         /// Applies the last change of each supplier to a reading that may not know of it.
         func edit(_ reading: inout CatalogReading) {
@@ -75,10 +76,8 @@ struct CatalogFeed: Sendable {
         }
     }
 
-    /// Says which records were skipped.
-    func warnOfSkippedRecords() {
-        for sentence in state.withLock(\.skipped) { session.console.warn(sentence) }
-    }
+    /// The sentences about the records that were skipped, and true if the catalog was read in part.
+    var skipped: (sentences: [String], isPartial: Bool) { state.withLock(\.skipped) }
 
     /// Asks for another reading; ignored while one goes on.
     ///
@@ -225,9 +224,9 @@ struct CatalogFeed: Sendable {
         do {
             while let batch = await reader.next() {
                 if batch.startsOver { reading = CatalogReading() }
-                let skipped = await reader.skipped
+                let (skipped, isPartial) = await (reader.skipped, reader.isPartial)
                 let said = sentences.withLock(\.self) + [skipped.sentenceOfOthers].compactMap(\.self)
-                state.withLock { $0.skipped = said }
+                state.withLock { $0.skipped = (said, isPartial) }
                 reading.add(batch)
                 reading.end.skippedCount = skipped.count
                 look(batch.rendered)
