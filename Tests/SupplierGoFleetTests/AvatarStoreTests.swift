@@ -64,7 +64,7 @@ struct AvatarStoreTests {
         fleet.answer.withLock { $0 = { _ in .status(404) } }
         for _ in 1...2 {
             let outcomes = await fleet.outcomes(fleet.loader(try fleet.store()), fleet.suppliers(1..<2))
-            guard case .failed(.missing(_, HTTPStatus(404), _, _)) = outcomes[0].result else {
+            guard case .failed(.missing(_, HTTPStatus(404), _, _, _)) = outcomes[0].result else {
                 Testing.Issue.record("expected what is missing, not \(outcomes[0].result)")
                 return
             }

@@ -160,13 +160,16 @@ extension AvatarDownload {
     /// Drops an avatar that is gone, and notes until when it counts as missing.
     private func gone(_ response: AvatarResponse, _ url: URL) async -> AvatarOutcome.Error {
         let (note, status) = (response.missingNote, response.stored.status)
+        let reason = CatalogSyntaxError.reason(in: response.body)
         cacheError = await error { cache throws(CacheError) in
             if let entry { try await cache.remove(entry) }
             if let note { try await cache.storeFailure(note, for: CacheKey(failureOf: key)) }
         }
         let isNoted = pipeline.cache != nil && cacheError == nil || response.shared != nil
-        guard let note, let until = note.retryAt, isNoted else { return .status(url, status) }
-        return .missing(url, status, since: note.failedAt, until: until)
+        guard let note, let until = note.retryAt, isNoted else {
+            return .status(url, status, reason: reason)
+        }
+        return .missing(url, status, since: note.failedAt, until: until, reason: reason)
     }
 
     /// Stores a failure. Only a silence keeps the avatar from being requested, for ten minutes.

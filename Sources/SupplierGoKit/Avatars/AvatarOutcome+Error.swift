@@ -14,8 +14,9 @@ extension AvatarOutcome {
         /// does.
         case status(URL, HTTPStatus, reason: String? = nil)
 
-        /// The server said that there is no avatar (status 404 or 410), and is not asked again before `until`.
-        case missing(URL, HTTPStatus, since: Date, until: Date)
+        /// The server said that there is no avatar (status 404 or 410), and is not asked again before `until`. The
+        /// reason is the text by which it has just said why, if it did.
+        case missing(URL, HTTPStatus, since: Date, until: Date, reason: String? = nil)
 
         /// The file is a directory, or something else that is not a regular file.
         case notAFile(URL, isDirectory: Bool)
@@ -46,8 +47,9 @@ extension AvatarOutcome.Error: Redacted, LocalizedError {
         case .transfer(let error): error.description
         case .status(let url, let status, let reason):
             "\(url.shown) returned status \(status)" + (reason.map { " (\"\($0)\")" } ?? "")
-        case .missing(let url, let status, let since, let until):
-            "\(url.shown) is gone (HTTP \(status))" + (since.age.map { ", checked \($0) ago" } ?? "")
+        case .missing(let url, let status, let since, let until, let reason):
+            "\(url.shown) is gone (HTTP \(status)" + (reason.map { ", \"\($0)\"" } ?? "") + ")"
+                + (since.age.map { ", checked \($0) ago" } ?? "")
                 + "; next check in \(until.timeUntil)"
         case .notAFile(let url, let isDirectory):
             "\(url.shown) is " + (isDirectory ? "a directory" : "not a regular file")
@@ -66,7 +68,7 @@ extension AvatarOutcome.Error {
     /// The server's status; `nil` if it gave none.
     package var status: HTTPStatus? {
         switch self {
-        case .status(_, let status, _), .missing(_, let status, _, _): status
+        case .status(_, let status, _), .missing(_, let status, _, _, _): status
         case .transfer(let error):
             switch error.reason {
             case .proxyRefused(let status), .askedToWait(let status, _, _): status
@@ -82,7 +84,7 @@ extension AvatarOutcome.Error {
     /// The server says that there is no avatar.
     package var isGone: Bool {
         switch self {
-        case .status(_, let status, _), .missing(_, let status, _, _): status.isGone
+        case .status(_, let status, _), .missing(_, let status, _, _, _): status.isGone
         default: false
         }
     }
@@ -118,7 +120,7 @@ extension AvatarOutcome.Error {
         switch self {
         case .endpoint(let error), .detailsAddress(let error): "an address that \(error.reason)"
         case .offline: "not in the cache"
-        case .status(_, let status, _), .missing(_, let status, _, _): "status \(status)"
+        case .status(_, let status, _), .missing(_, let status, _, _, _): "status \(status)"
         case .notAFile(_, let isDirectory): isDirectory ? "a directory in place of a file" : "no regular file"
         case .empty: "an empty body"
         case .notAnImage(_, let type): "no image" + (type.map { ", but \($0.shownText())" } ?? "")

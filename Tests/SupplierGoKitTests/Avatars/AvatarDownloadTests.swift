@@ -134,7 +134,7 @@ struct AvatarDownloadTests {
         let dataLoader = ScriptedDataLoader([url: reply(code)])
         for _ in 0..<2 {
             let outcome = try await outcome(of: dataLoader, cache)
-            guard case .failed(.missing(url, HTTPStatus(code), let since, let until)) = outcome.result else {
+            guard case .failed(.missing(url, HTTPStatus(code), let since, let until, nil)) = outcome.result else {
                 Testing.Issue.record("expected what is gone, not \(outcome.result)")
                 return
             }

@@ -104,6 +104,19 @@ import Testing
         #expect(result.errorOutput.contains(sentence + "\n"), "\(result.errorOutput)")
     }
 
+    @Test(arguments: [404, 410])
+    func isQuotedOfDetailsThatAreGone(status: Int) async throws {
+        let catalog = Samples.catalog([Samples.record(1)])
+        let server = try LoopbackServer {
+            $0.target == "/c" ? .ok(catalog) : .status(status, Array(#"{"detail":"No such advisor"}"#.utf8))
+        }
+        defer { server.stop() }
+        let result = try await setting.run("show 1 -f ndjson -c \(server.url("/c")) --map detail=/d/{id}")
+        #expect(
+            result.errorOutput.contains(#"/d/1 is gone (HTTP \#(status), "No such advisor"); next check in 1 hour"#),
+            "\(result.errorOutput)")
+    }
+
     @Test func namesTheFieldsBesideTheReasonForAnArrayThatIsNotThere() async throws {
         let result = try await list(.ok(#"{"error":"Expired"}"#), "--map records=value --map id=x")
         #expect(result.errorOutput.hasSuffix("no array at 'value': its fields are error; it says 'Expired'\n"))
