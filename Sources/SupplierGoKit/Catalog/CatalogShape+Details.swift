@@ -132,8 +132,14 @@ extension CatalogShape.Details {
         init(_ body: [UInt8], at place: CatalogShape.Details, isOnlyChecked: Bool = false) throws(ReadingError) {
             let steps = place.record?.steps ?? []
             // A position counts elements by their tokens.
-            guard let document = JSONDocument(body, skipsRepeats: isOnlyChecked && !steps.contains { Int($0) != nil })
-            else { throw ReadingError(reason: "no valid JSON") }
+            let skipsRepeats = isOnlyChecked && !steps.contains { Int($0) != nil }
+            let document: JSONDocument
+            do throws(JSONTokenizer.SyntaxError) {
+                document = try JSONDocument(reading: body, skipsRepeats: skipsRepeats)
+            } catch {
+                guard case .tooDeep(_, let limit) = error else { throw ReadingError(reason: "no valid JSON") }
+                throw ReadingError(reason: "values nested deeper than \(limit) levels")
+            }
             guard document.root.isObject else {
                 throw ReadingError(reason: "no object, but \(document.description(of: 0))")
             }

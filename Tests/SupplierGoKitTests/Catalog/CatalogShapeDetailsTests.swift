@@ -182,6 +182,10 @@ import Testing
         (#"{"a":[{}]}"#, "a", "an array at 'a', and no object"), ("{} {}", "", "no valid JSON"),
         (#"{"a":{},"b":[{"c":1},{"c":2},{"c":3]}"#, "a", "no valid JSON"),
         (#"{"b":[{"c":{}},{"c":{}},{"c":{}}]}"#, "b.3.c", "no record at 'b.3.c'"),
+        (
+            #"{"a":"# + String(repeating: "[", count: 5000) + String(repeating: "]", count: 5000) + "}", "",
+            "values nested deeper than 1024 levels"
+        ),
     ])
     func saysWhyAResponseHasNoRecord(response: String, record: String, reason: String) throws {
         let place = try #require(try CatalogShape([.detail: "/{id}", .detailRecord: record]).details)

@@ -16,14 +16,22 @@ package struct JSONDocument: Sendable {
     /// - Parameter skipsRepeats: elements of arrays may have no tokens (``JSONTokenizer/skipsRepeats``). Default
     ///   `false`.
     package init?(_ bytes: [UInt8], skipsRepeats: Bool = false) {
+        do throws(JSONTokenizer.SyntaxError) {
+            try self.init(reading: bytes, skipsRepeats: skipsRepeats)
+        } catch {
+            return nil
+        }
+    }
+
+    /// The same, with the reason why it is not valid.
+    init(reading bytes: [UInt8], skipsRepeats: Bool = false) throws(JSONTokenizer.SyntaxError) {
         var tokenizer = JSONTokenizer()
         tokenizer.skipsRepeats = skipsRepeats
         tokenizer.tokens.reserveCapacity(bytes.count / 8)
-        do throws(JSONTokenizer.SyntaxError) {
-            let end = try tokenizer.scan(bytes.span, from: bytes.byteOrderMarkEnd, expecting: "")
-            guard bytes.span.passingBlanks(from: end) == bytes.count else { return nil }
-        } catch {
-            return nil
+        let end = bytes.span.passingBlanks(
+            from: try tokenizer.scan(bytes.span, from: bytes.byteOrderMarkEnd, expecting: ""))
+        guard end == bytes.count else {
+            throw .malformed(byteOffset: end, expected: "the end", found: bytes[end])
         }
         self.init(bytes: bytes, tokens: tokenizer.tokens)
     }
