@@ -30,11 +30,12 @@ struct OptionForm: Sendable {
         if case .words(let words) = completion { words.map(\.word) } else { [] }
     }
 
-    /// The first word that a list has twice; `nil` without one, or the value is no list.
+    /// The first word that a list has twice, under any of its names; `nil` without one, or the value is no list.
     func repeatedWord(in text: String) -> String? {
         guard name?.hasSuffix(",…") == true else { return nil }
-        var known: Set<Substring> = []
-        return text.split(separator: ",").first { !known.insert($0).inserted }.map(String.init)
+        var known: Set<String> = []
+        let words = text.split(separator: ",").map { ListColumn.named(String($0))?.rawValue ?? "" }
+        return words.first { !known.insert($0).inserted }
     }
 
     /// The valid value that a wrong one was most likely meant to be. In a list the first wrong word is corrected.

@@ -91,6 +91,8 @@ import Testing
         ("list --columns name,file --format html", "'--columns' cannot be used with 'html'"),
         ("list --columns id,", "the value 'id,' of '--columns' is not a list of columns, such as id,name,"),
         ("list --columns id,id", "'--columns id,id' names 'id' twice"),
+        ("list --columns name,id,fullname", "'--columns name,id,fullname' names 'name' twice"),
+        ("list --sort created,createdAt", "'--sort created,createdAt' names 'created' twice"),
     ])
     func refusesColumnsThatAreNone(line: String, sentence: String) async throws {
         let result = try await setting.run(line + " -c c.json")
