@@ -138,6 +138,11 @@ extension OptionType where Value == String {
         Self(name, "s3://BUCKET/PREFIX") { $0.isEmpty || ObjectStoreLocation.isLocation($0) ? $0 : nil }
     }
 
+    /// A proxy, or nothing for none.
+    static func proxy(_ name: String) -> Self {
+        Self(name, "the URL of an HTTP or SOCKS proxy") { ProxyRules.isUsable($0) ? $0 : nil }
+    }
+
     /// The value of a header field; empty for no such field.
     static func fieldValue(_ name: String) -> Self {
         Self(name, "text without control characters", text: { $0 }) {

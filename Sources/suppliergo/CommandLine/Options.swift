@@ -128,7 +128,7 @@ enum Options {
         .network, flag: "insecure", isSetting: true, "Do not verify servers' certificates.")
 
     static let proxy = Option<String?>(
-        .network, "proxy", .text("url"), "The proxy; overrides http_proxy and https_proxy.")
+        .network, "proxy", .proxy("url"), "The proxy; overrides http_proxy and https_proxy.")
 
     static let userAgent = Option(
         .network, "user-agent", .fieldValue("text"), default: dataLoader.userAgent,

@@ -39,7 +39,10 @@ struct UsageError: Error, Sendable, Hashable, CustomStringConvertible {
     ) -> Self {
         let (expected, repeated) = (option.value.expectation, option.value.repeatedWord(in: given.text))
         let nearest = repeated == nil ? option.value.nearest(to: given.text) : nil
-        let shown = option == Options.header.row ? HeaderSource.hidingValue(of: given.text) : given.text
+        let shown =
+            option == Options.header.row
+            ? HeaderSource.hidingValue(of: given.text)
+            : option == Options.proxy.row ? given.text.hidingProxySecrets : given.text
         let value = "the value '\(shown)'"
         switch given.source {
         case .option:

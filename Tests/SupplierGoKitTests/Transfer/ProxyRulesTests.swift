@@ -49,6 +49,14 @@ struct ProxyRulesTests {
         ("socks9://p", false), ("ftp://p", false), ("://p", false),
     ])
     func knowsTheSchemesOfProxies(proxy: String, isKnown: Bool) {
-        #expect(ProxyRules.hasKnownScheme(proxy) == isKnown)
+        #expect(ProxyRules.hasKnownScheme(proxy) == isKnown && ProxyRules.isUsable(proxy) == isKnown)
+    }
+
+    @Test(arguments: [
+        ("", true), ("me:p^s@p:3128/", true), ("[::1]:3128", true), ("http://", false), (" ", false), ("a b", false),
+        ("http:///p", false),
+    ])
+    func aProxyHasAHost(proxy: String, isUsable: Bool) {
+        #expect(ProxyRules.isUsable(proxy) == isUsable)
     }
 }

@@ -57,6 +57,20 @@ import Testing
                 + "through the proxy (\(reason)): check '--proxy' and the variables http_proxy and https_proxy\n")
     }
 
+    /// The password is not printed.
+    @Test func refusesAnOptionOrASettingThatIsNoProxy() async throws {
+        let sentence = "of '--proxy' is not the URL of an HTTP or SOCKS proxy (see 'suppliergo help list')\n"
+        for proxy in ["ftp://me:secret@x", "http://"] {
+            let result = try await setting.run("list -c c.json --proxy \(proxy)")
+            #expect(result.status == 64 && result.errorOutput.hasSuffix(sentence), "\(result.errorOutput)")
+            #expect(!result.errorOutput.contains("secret"))
+        }
+        try setting.directory.write(Array("proxy = ftp://me:secret@x\n".utf8), to: ".config/suppliergo/config")
+        let result = try await setting.run("list -c c.json")
+        #expect(result.status == 78 && result.errorOutput.contains(" of 'proxy' is not the URL of an HTTP or SOCKS "))
+        #expect(!result.errorOutput.contains("secret"))
+    }
+
     @Test func saysThatTheProxyRefuses() async throws {
         let proxy = try LoopbackServer { _ in .status(407) }
         let line = "list --avatars off --retries 0 -c http://suppliers.example/c.json --proxy \(proxy.url("/"))"

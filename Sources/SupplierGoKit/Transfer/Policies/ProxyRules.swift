@@ -1,7 +1,7 @@
 /// Decides which requests go through a proxy, as libcurl would; a pure function over values.
 ///
 /// libcurl does not tell its decision, but ``HostPolicy`` must know whether an address is the proxy's.
-struct ProxyRules: Sendable {
+package struct ProxyRules: Sendable {
     private let proxies: [String: String]
     private let exceptions: [String]
 
@@ -34,6 +34,13 @@ struct ProxyRules: Sendable {
 
     /// A proxy's URL: one without a scheme is `http` (`CURLOPT_PROXY`).
     static func url(of proxy: String) -> String { proxy.contains("://") ? proxy : "http://" + proxy }
+
+    /// The text is a proxy of a known scheme with a host, or empty for none.
+    package static func isUsable(_ proxy: String) -> Bool {
+        let rest = proxy.firstRange(of: "://").map { proxy[$0.upperBound...] } ?? proxy[...]
+        let host = rest.prefix { $0 != "/" }
+        return proxy.isEmpty || hasKnownScheme(proxy) && !host.isEmpty && !host.contains(where: \.isWhitespace)
+    }
 
     /// libcurl knows the proxy's scheme.
     static func hasKnownScheme(_ proxy: String) -> Bool {

@@ -65,6 +65,9 @@ struct ConfigCommand: Command {
             return [Value(name: option.name, text: try arguments.cacheDirectory(), source: source)]
         }
         guard let given else {
+            if option == Options.proxy.row, case let values = proxies(in: arguments.environment), !values.isEmpty {
+                return values
+            }
             let text = option.defaultText ?? (option.isFlag ? "false" : nil)
             return [Value(name: option.name, text: text, source: nil)]
         }
@@ -75,6 +78,16 @@ struct ConfigCommand: Command {
         default: text = option == Options.proxy.row ? text.hidingProxySecrets : text.hidingSecrets
         }
         return [Value(name: option.name, text: text, source: given.source)]
+    }
+
+    /// The proxies of the environment: for http, for https, and for those of the two that have none.
+    private static func proxies(in environment: Environment) -> [Value] {
+        let variables: [[EnvironmentVariable]] = [
+            ["http_proxy"], ["https_proxy", "HTTPS_PROXY"], ["all_proxy", "ALL_PROXY"],
+        ]
+        return variables.compactMap { $0.first { environment[$0] != nil } }.prefix(2).map {
+            Value(name: Options.proxy.row.name, text: environment[$0]?.hidingProxySecrets, source: .variable($0))
+        }
     }
 
     /// Every header field that would be sent; a value may always be a secret.

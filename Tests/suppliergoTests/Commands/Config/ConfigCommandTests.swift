@@ -42,6 +42,18 @@ struct ConfigCommandTests {
         #expect(line("[work]", in: result.output) == ["[work]", "https://work.example/c.json", "\(place):2"])
     }
 
+    @Test(arguments: [
+        ("", ["http_proxy": "http://me:p@a:1", "all_proxy": "b"], ["http://(hidden)@a:1 http_proxy", "b all_proxy"]),
+        ("", ["http_proxy": "a", "HTTPS_PROXY": "b", "all_proxy": "c"], ["a http_proxy", "b HTTPS_PROXY"]),
+        ("--proxy x", ["http_proxy": "a"], ["x"]), ("", ["HTTP_PROXY": "a"], ["none"]),
+    ])
+    func printsTheProxiesOfVariables(option: String, variables: [String: String], values: [String]) async throws {
+        let output = try await setting.run("config \(option)", environment: variables).output
+        let lines = output.split(separator: "\n").map { $0.split(separator: " ") }.filter { $0[0] == "proxy" }
+        let words = lines.map { $0.dropFirst().filter { !["environment", "option", "default"].contains($0) } }
+        #expect(words.map { $0.joined(separator: " ") } == values)
+    }
+
     @Test func saysThatACatalogHasCommands() async throws {
         try write("[it]\ncatalog-command = cat s3cret\ntoken-command = echo s3cret\n")
         let output = try await setting.run("config -c it").output
