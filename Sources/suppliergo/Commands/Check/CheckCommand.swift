@@ -50,11 +50,13 @@ struct CheckCommand: Command {
     func run(on console: Console) async throws -> ExitStatus {
         try await Session.printing(loading, to: output, paged: isPaged, on: console) { session in
             let query = SupplierQuery(text)
-            let renderer = RuleEvaluator(
-                of: session.loader.location, matcher: QueryMatcher(query, hasFailed: session.hasFailed),
-                goneAvatars: await goneAvatars(in: session), at: Timestamp(.now))
+            let matcher = QueryMatcher(query, hasFailed: session.hasFailed)
+            let resolver = EndpointResolver(against: session.loader.location)
+            let (gone, now) = (await goneAvatars(in: session), Timestamp(.now))
             let reader = SupplierReader(
-                in: session, renderedBy: { renderer.withoutRows }, readingCache: query.needsCache,
+                in: session,
+                renderedBy: { RuleEvaluator(matcher: matcher, resolver: resolver, goneAvatars: gone, now: now) },
+                readingCache: query.needsCache,
                 keepsOtherFields: query.needsOtherFields,
                 warn: { [text] warning in
                     switch warning {
@@ -64,11 +66,11 @@ struct CheckCommand: Command {
                     }
                 })
             try await reader.waitForFirst(keepingBadRecords: text.isEmpty)
-            return (reader, renderer)
+            return (reader, matcher)
         } write: { session, source in
-            try await print(source.0, by: source.1, on: session.console)
+            try await print(source.0, on: session.console)
         } finish: { session, source, totals in
-            let (console, matcher, isPartial) = (session.console, source.1.matcher, await source.0.isPartial)
+            let (console, matcher, isPartial) = (session.console, source.1, await source.0.isPartial)
             guard totals.suppliers > 0 || text.isEmpty else {
                 console.inform(SupplierMatches.sentence(ofNoMatchFor: text, in: matcher.others))
                 return .noMatch.orPartlyDone(if: isPartial)
@@ -81,27 +83,20 @@ struct CheckCommand: Command {
     }
 
     /// Prints the findings as they are made.
-    private func print(
-        _ reader: SupplierReader, by renderer: RuleEvaluator, on console: Console
-    ) async throws -> Totals {
+    private func print(_ reader: SupplierReader, on console: Console) async throws -> Totals {
         let formatter = FindingFormatter(
             format: format, style: console.outputStyle, isForTerminal: console.outputTraits.isTerminal)
         var (check, totals) = (SupplierCheck(), (suppliers: 0, findings: 0))
         try console.output.write(formatter.heading)
-        try await withThrowingTaskGroup(of: Void.self) { printing in
-            while let batch = await reader.next() {
-                if batch.startsOver { check = SupplierCheck() }
-                let (found, count) = check.check(batch.rendered)
-                // With a query the reader warns of them.
-                let badRecords = text.isEmpty ? batch.badRecords : []
-                let findings = badRecords.map { Finding(subject: nil, rule: .badRecord, value: "\($0)") } + found
-                totals.suppliers += count
-                totals.findings += findings.count
-                // Findings are printed while the next batch is checked.
-                _ = try await printing.next()
-                printing.addTask { try console.print(findings.map(formatter.line).joined()) }
-            }
-            try await printing.waitForAll()
+        while let batch = await reader.next() {
+            if batch.startsOver { check = SupplierCheck() }
+            let (found, count) = check.check(batch.rendered)
+            // With a query the reader warns of them.
+            let badRecords = text.isEmpty ? batch.badRecords : []
+            let findings = badRecords.map { Finding(subject: nil, rule: .badRecord, value: "\($0)") } + found
+            totals.suppliers += count
+            totals.findings += findings.count
+            try console.print(findings.map(formatter.line).joined())
         }
         let remaining = check.remaining()
         totals.findings += remaining.count
@@ -141,11 +136,14 @@ struct SupplierCheck: Sendable {
         let (text, renderer) = (rendered.bytes.span, rendered.renderer as? RuleEvaluator)
         let (ofOne, ofSeveral) = (Finding.Rule.ofOne, Finding.Rule.ofSeveral)
         var (findings, wantedCount, hasReleased) = ([(position: Int32, finding: Finding)](), 0, false)
+        var end = 0
         for row in renderer?.rows ?? [] {
-            guard let subject = Finding.Subject(row.fields, in: text) else { continue }
+            let fields = FieldRanges(ofRowAt: end, in: text)
+            end = fields.rowEnd
+            guard let subject = Finding.Subject(fields, in: text) else { continue }
             let position = Int32(truncatingIfNeeded: subjects.count)
             subjects.append(subject)
-            for (rule, positions) in pending where row.fields[rule.field]?.isEmpty == false {
+            for (rule, positions) in pending where fields[rule.field]?.isEmpty == false {
                 findings += positions.map { ($0, finding(of: rule, at: $0)) }
                 pending[rule] = nil
                 hasReleased = true
@@ -154,7 +152,7 @@ struct SupplierCheck: Sendable {
             func stored(_ value: inout Int32) -> Int32 { value }
             func add(_ rule: Finding.Rule, first: Finding.Subject?) {
                 guard row.isWanted else { return }
-                let value = row.fields[rule.field].map { String(decoding: text.extracting($0)) } ?? ""
+                let value = fields[rule.field].map { String(decoding: text.extracting($0)) } ?? ""
                 if value.isEmpty, pending[rule]?.append(position) != nil { return }
                 findings.append((position, Finding(subject: subject, rule: rule, value: value, first: first)))
             }

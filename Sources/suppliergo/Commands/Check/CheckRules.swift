@@ -136,33 +136,22 @@ extension Unicode.Scalar {
 /// Applies the rules for single suppliers, and hashes the values that no two of them may share, on the tasks that
 /// decode them.
 ///
-/// It renders the texts of the fields, and keeps the rows, which ``SupplierCheck`` reads: each batch has its own
-/// evaluator.
+/// It renders the fields as rows, and keeps what it has found of each, which ``SupplierCheck`` reads: each batch has its
+/// own evaluator.
 struct RuleEvaluator: SupplierRendering {
-    /// Selects the suppliers whose findings are wanted.
+    /// Selects the suppliers whose findings are wanted; they are compared with all others.
     let matcher: QueryMatcher
 
-    /// The time of the check.
-    private let now: Timestamp
+    /// Names avatars as the catalog does.
+    let resolver: EndpointResolver
 
     /// The avatars that their servers have said are gone.
-    private let goneAvatars: Set<CacheKey>
+    let goneAvatars: Set<CacheKey>
 
-    private let resolver: EndpointResolver
-    private var keptRows = Lock<[Row]>([])
+    /// The time of the check.
+    let now: Timestamp
 
-    /// Creates an evaluator.
-    ///
-    /// - Parameters:
-    ///   - catalog: the location that avatars are relative to.
-    ///   - matcher: selects the suppliers whose findings are wanted; they are compared with all others.
-    ///   - goneAvatars: the avatars that are gone.
-    init(
-        of catalog: CatalogLocation, matcher: QueryMatcher, goneAvatars: Set<CacheKey>, at now: Timestamp
-    ) {
-        resolver = EndpointResolver(against: catalog)
-        (self.matcher, self.goneAvatars, self.now) = (matcher, goneAvatars, now)
-    }
+    private let keptRows = Lock([Row]())
 
     func render(_ fields: FieldRanges, in text: Span<UInt8>, into output: inout [UInt8]) -> Bool {
         let (fullname, email) = (text.extracting(fields.fullname), text.extracting(fields.email))
@@ -189,9 +178,11 @@ struct RuleEvaluator: SupplierRendering {
                 hash(fields.email) { CheckRules.appendLowercased(email, to: &$0) },
                 hash(fields.phone) { TelephoneNumber.appendDigits(of: text.extracting(fields.phone), to: &$0) },
                 person == Row.noHash ? Row.noHash : max(Row.noHash + 1, person &+ company &* 0x9e37_79b9_7f4a_7c15),
-            ], fields: copy(fields, in: text, to: &output))
+            ])
         keptRows.withLock { $0.append(row) }
-        return true
+        var compared = fields
+        compared.other = 0..<0
+        return RowRenderer().render(compared, in: text, into: &output)
     }
 
     /// Makes the hashes of each process others.
@@ -250,30 +241,8 @@ extension RuleEvaluator {
 
         /// The hash of its value for each of ``Finding/Rule/ofSeveral``.
         let hashes: InlineArray<4, UInt64>
-
-        /// The ranges of its fields, without the company, in the rendered bytes.
-        let fields: FieldRanges
-    }
-
-    /// The same evaluator, for another batch.
-    var withoutRows: RuleEvaluator {
-        var renderer = self
-        renderer.keptRows = Lock([])
-        return renderer
     }
 
     /// The suppliers that it has rendered, in the catalog's order.
     var rows: [Row] { keptRows.withLock { $0 } }
-
-    /// Appends the text of fields, and returns where it is.
-    private func copy(_ fields: FieldRanges, in text: Span<UInt8>, to output: inout [UInt8]) -> FieldRanges {
-        func copy(_ range: Range<Int>) -> Range<Int> {
-            let start = output.count
-            output.append(addingCapacity: range.count) { $0.append(copying: text.extracting(range)) }
-            return start..<output.count
-        }
-        return FieldRanges(
-            id: copy(fields.id), createdAt: copy(fields.createdAt), fullname: copy(fields.fullname), company: 0..<0,
-            email: copy(fields.email), phone: copy(fields.phone), avatar: fields.avatar.map { copy($0) })
-    }
 }

@@ -14,14 +14,15 @@ import Testing
 
     private static func findings(in suppliers: [Supplier], gone: Set<String> = []) throws -> [Finding] {
         let now = try #require(Timestamp("2026-01-01T00:00:00Z"))
-        let renderer = RuleEvaluator(
-            of: .standardInput, matcher: QueryMatcher(SupplierQuery("")) { _ in false },
-            goneAvatars: Set(gone.map(CacheKey.init(avatarAt:))), at: now)
+        let matcher = QueryMatcher(SupplierQuery("")) { _ in false }
         var check = SupplierCheck()
         // Each in a batch of its own.
         let findings = suppliers.flatMap { supplier in
+            let evaluator = RuleEvaluator(
+                matcher: matcher, resolver: EndpointResolver(against: .standardInput),
+                goneAvatars: Set(gone.map(CacheKey.init(avatarAt:))), now: now)
             var rendered = RenderedSuppliers()
-            rendered.append(supplier, by: renderer.withoutRows)
+            rendered.append(supplier, by: evaluator)
             return check.check(rendered).findings
         }
         return findings + check.remaining()
