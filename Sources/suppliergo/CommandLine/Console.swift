@@ -149,22 +149,39 @@ struct Console: Sendable {
         to path: String?, width: Int? = nil, _ work: (Console) async throws -> ExitStatus
     ) async throws -> ExitStatus {
         guard let path else { return try await work(laidOut(toWidth: width)) }
-        do {
-            let file = try await UserFile.prepare(at: path)
-            let status = try await work(
-                writing(to: StandardOutput(descriptor: file.descriptor.rawValue)).laidOut(toWidth: width))
-            guard status == .done || status == .partlyDone else { return status }
-            try await file.publish(unless: Signals.check)
-            return status
-        } catch let error as FileError {
-            throw Self.failure(path, error.reason.description)
-        } catch OutputError.failed(let errorNumber) {
-            throw Self.failure(path, FileError.text(of: errorNumber))
+        return try await writingFile(at: path, named: "the file '\(path)' of '\(Options.output.spelling)'") { console in
+            let status = try await work(console.laidOut(toWidth: width))
+            return (status, isPublished: status == .done || status == .partlyDone)
         }
     }
 
-    private static func failure(_ path: String, _ reason: String) -> Failure {
-        Failure(.inputOutput, "the file '\(path)' of '\(Options.output.spelling)' cannot be written: \(reason)")
+    /// Does some work whose data goes to a file that a user named (``UserFile``).
+    ///
+    /// - Parameters:
+    ///   - name: the file, for the failure.
+    ///   - makesDirectories: true if missing directories on the way to it are made. Default `false`.
+    ///   - isRegular: true if a pipe or a device is refused. Default `false`.
+    ///   - replaces: true if it may take another file's place. Default `true`.
+    ///   - work: returns a value, and whether the file takes its place.
+    /// - Throws: ``Failure`` if the file cannot be written, ``FileError`` with ``FileError/Reason/exists`` if there is
+    ///   another one that it may not replace, and whatever `work` does.
+    func writingFile<Value>(
+        at path: String, named name: String, makingDirectories makesDirectories: Bool = false, isRegular: Bool = false,
+        replacing replaces: Bool = true, _ work: (Console) async throws -> (Value, isPublished: Bool)
+    ) async throws -> Value {
+        func failure(_ reason: String) -> Failure { Failure(.inputOutput, "\(name) cannot be written: \(reason)") }
+        do {
+            if makesDirectories { try FileSystem.makeDirectories(FileSystem.directoryPrefix(of: path)) }
+            let file = try await UserFile.prepare(at: path, isRegular: isRegular)
+            let (value, isPublished) = try await work(
+                writing(to: StandardOutput(descriptor: file.descriptor.rawValue)))
+            if isPublished { try await file.publish(replacing: replaces, unless: Signals.check) }
+            return value
+        } catch let error as FileError where error.reason != .exists {
+            throw failure(error.reason.description)
+        } catch OutputError.failed(let errorNumber) {
+            throw failure(FileError.text(of: errorNumber))
+        }
     }
 
     /// Does some work while a line on standard error shows its progress; the line is gone when this returns.

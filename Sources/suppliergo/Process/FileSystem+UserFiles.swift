@@ -44,17 +44,15 @@ extension FileSystem {
         } != nil
     }
 
-    /// Copies a file, opened at its beginning, to a path that no file has; shares its blocks if the file system can
+    /// Copies a file, opened at its beginning, into an empty one; shares its blocks if the file system can
     /// (`copy_file_range(2)`).
-    static func copy(_ source: FileDescriptor, to path: String) throws(FileError) {
-        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
-        let copy = try FileDescriptor(opening: path, flags, permissions: 0o666, operation: .create)
+    static func copy(_ source: FileDescriptor, to copy: FileDescriptor) throws(FileError) {
         while true {
-            let count = try SystemCall.perform(.write, path, unless: EXDEV, EINVAL, ENOSYS, EOPNOTSUPP) {
+            let count = try SystemCall.perform(.write, copy.path, unless: EXDEV, EINVAL, ENOSYS, EOPNOTSUPP) {
                 copy_file_range(source.rawValue, nil, copy.rawValue, nil, 1 << 30, 0)
             }
             guard let count else { return try copy.write(source.readAll(source.status().byteCount)) }
-            if count == 0 { return try copy.close() }
+            if count == 0 { return }
         }
     }
 }

@@ -1,5 +1,3 @@
-import FoundationEssentials
-import Glibc
 import SupplierGoKit
 
 /// `suppliergo completions [SHELL]`: prints a shell's completions, or writes them to the file that the shell reads.
@@ -55,9 +53,11 @@ struct CompletionsCommand: Command {
         guard !installs || path != nil else { throw .badVariable(.home, "does not name a directory to write to") }
     }
 
-    func run(on console: Console) throws -> ExitStatus {
+    func run(on console: Console) async throws -> ExitStatus {
         if let shell, let path {
-            try Self.write(shell.script, to: path)
+            try await console.writingFile(at: path, named: "the file '\(path)'", makingDirectories: true) { file in
+                (try file.print(shell.script), isPublished: true)
+            }
             console.inform("the completions are in \(path). \(shell.need(for: path, in: console.environment))")
         } else {
             try console.print(shell?.script ?? Self.places(in: console.environment))
@@ -76,19 +76,6 @@ struct CompletionsCommand: Command {
             'suppliergo completions SHELL' prints the one of another.
 
             """
-    }
-
-    private static func write(_ script: String, to path: String) throws(Failure) {
-        let file = URL(filePath: path, directoryHint: .notDirectory)
-        do {
-            try FileManager.default.createDirectory(
-                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-            try Data(script.utf8).write(to: file, options: .atomic)
-        } catch {
-            let code = ((error as? CocoaError)?.underlying as? POSIXError)?.code
-            let reason = code.map { FileError.text(of: $0.rawValue) } ?? String(describing: error)
-            throw Failure(.inputOutput, "the file '\(path)' cannot be written: \(reason)")
-        }
     }
 }
 

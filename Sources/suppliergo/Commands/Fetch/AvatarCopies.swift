@@ -117,17 +117,19 @@ final class AvatarCopies {
             count += 1
             return
         }
-        let temporary = directory + "/.suppliergo-" + String(UInt64.random(in: 0 ... .max), radix: 36)
-        do {
-            try FileSystem.copy(source, to: temporary)
-            // Before the file appears: a file that is not in the list would never be replaced.
-            if owner != supplier.id { try addToList(name, supplier.id) }
-            try place(temporary, as: name, replacing: there != nil)
-            count += 1
-        } catch {
-            try FileSystem.removeFile(temporary)
-            throw error
+        let copy = try AtomicFile(at: path, permissions: 0o666) {
+            ".suppliergo-" + String(UInt64.random(in: 0 ... .max), radix: 36)
         }
+        try FileSystem.copy(source, to: copy.descriptor)
+        // Before the file appears: a file that is not in the list would never be replaced.
+        if owner != supplier.id { try addToList(name, supplier.id) }
+        do {
+            try copy.publishNow(replacing: there != nil)
+        } catch let error as FileError where error.reason == .exists {
+            // Another process has put it there meanwhile.
+            throw Refusal.othersFile(name)
+        }
+        count += 1
     }
 
     /// The extension of the image in a file, whatever its name says. Its first bytes usually tell.
@@ -136,19 +138,6 @@ final class AvatarCopies {
         if let kind = ImageHeader.kind(of: start.span) { return kind.fileExtension }
         let bytes = try file.read(file.status().byteCount, at: 0)
         return ImageHeader.kind(of: bytes.span)?.fileExtension ?? ""
-    }
-
-    /// Renames a file; one that another process has put there meanwhile stays.
-    private func place(_ file: String, as name: String, replacing isThere: Bool) throws {
-        let path = directory + "/" + name
-        if !isThere {
-            guard try !FileSystem.renameToNew(file, path) else { return }
-            // Either that, or the file system cannot tell.
-            guard try FileSystem.linkStatus(of: path) == nil else {
-                throw Refusal.othersFile(name)
-            }
-        }
-        try FileSystem.rename(file, to: path)
     }
 
     private func addToList(_ name: String, _ id: Supplier.ID) throws {

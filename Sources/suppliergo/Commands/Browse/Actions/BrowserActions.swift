@@ -64,29 +64,24 @@ struct BrowserActions: Sendable {
     /// - Returns: true if it was written: `false` if there is a file already that may not be replaced.
     /// - Throws: ``Failure`` if the file cannot be written; `CancellationError`.
     private func writeFile(of export: Export) async throws -> Bool {
-        let path = session.console.environment.absolutePath(session.console.environment.replacingTilde(in: export.path))
-        do {
-            let file = try await UserFile.prepare(at: path, isRegular: true)
-            // Before the avatars are fetched: a person waits for the question.
-            if !export.overwrites, FileManager.default.fileExists(atPath: path) { return false }
-            let output = session.console.writing(to: StandardOutput(descriptor: file.descriptor.rawValue))
-            try await Self.print(export, in: session.on(output))
-            // Without the avatars that were not fetched any more it would be half an export.
-            try Task.checkCancellation()
-            try await file.publish(replacing: export.overwrites, unless: Signals.check)
-            return true
-        } catch let error as FileError {
-            if error.reason == .exists { return false }
-            throw Self.failure(export.path, error.reason.description)
-        } catch OutputError.failed(let errorNumber) {
-            throw Self.failure(export.path, FileError.text(of: errorNumber))
-        }
-    }
-
-    private static func failure(_ path: String, _ reason: String) -> Failure {
+        let environment = session.console.environment
+        let path = environment.absolutePath(environment.replacingTilde(in: export.path))
         // The end of the path is enough, so that the reason has room.
-        let name = path.count > 24 ? "..." + path.suffix(21) : path
-        return Failure(.inputOutput, "'\(name)' cannot be written: \(reason)")
+        let name = export.path.count > 24 ? "..." + export.path.suffix(21) : export.path
+        do {
+            return try await session.console.writingFile(
+                at: path, named: "'\(name)'", isRegular: true, replacing: export.overwrites
+            ) { console in
+                // Before the avatars are fetched: a person waits for the question.
+                if !export.overwrites, FileManager.default.fileExists(atPath: path) { return (false, false) }
+                try await Self.print(export, in: session.on(console))
+                // Without the avatars that were not fetched any more it would be half an export.
+                try Task.checkCancellation()
+                return (true, true)
+            }
+        } catch let error as FileError where error.reason == .exists {
+            return false
+        }
     }
 
     private static func print(_ export: Export, in session: Session) async throws {
