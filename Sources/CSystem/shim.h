@@ -1,5 +1,5 @@
 // What Swift's Glibc module leaves out of the C library: extended attributes, renameat2(2),
-// copy_file_range(2) and mallopt(3); and masks of bytes.
+// copy_file_range(2), posix_spawn_file_actions_addclosefrom_np(3) and mallopt(3); and masks of bytes.
 //
 // Functions are declared here where their headers would declare Glibc's types once more.
 
@@ -19,6 +19,9 @@ int renameat2(int old_directory, const char *old_path, int new_directory, const 
 
 // <unistd.h> with _GNU_SOURCE.
 ptrdiff_t copy_file_range(int in, long *in_offset, int out, long *out_offset, size_t length, unsigned flags);
+
+// <spawn.h> with _GNU_SOURCE, from glibc 2.34 on.
+int posix_spawn_file_actions_addclosefrom_np(void *actions, int first_descriptor);
 
 // <malloc.h>.
 int mallopt(int option, int value);

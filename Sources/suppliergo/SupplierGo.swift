@@ -50,18 +50,16 @@ enum SupplierGo {
         }
     }
 
-    /// The least number of files that a run must be able to open: with fewer, Dispatch ends the process without a word.
-    private static let leastDescriptorCount = 8
-
-    /// True if Dispatch can look at its threads: once a second it reads their states there, and ends the process if it
-    /// cannot.
-    private static var hasThreadStates: Bool {
+    /// What a run cannot do without, and the process lacks; `nil` if it has everything.
+    private static var lack: String? {
+        // Otherwise Dispatch ends the process without a word.
+        if !Descriptor.areFree(8) { return "the process may open too few files: allow more with 'ulimit -n 64'" }
+        // Once a second Dispatch reads the states of its threads there, and ends the process if it cannot.
         let id = getpid()
-        do throws(FileError) {
-            return try FileSystem.status(of: "/proc/\(id)/task/\(id)/stat") != nil
-        } catch {
-            return false
+        guard FileManager.default.fileExists(atPath: "/proc/\(id)/task/\(id)/stat") else {
+            return "/proc cannot be read: mount it with 'mount -t proc proc /proc'"
         }
+        return nil
     }
 
     /// Runs a command until it ends, or a signal ends it, and then ends the process.
@@ -69,13 +67,7 @@ enum SupplierGo {
     /// The main thread waits for signals meanwhile; tasks run on others. At the end the libraries are not asked to
     /// clean up, since a thread may still be in one of them.
     private static func run(_ command: any Command, on console: Console, signals: Signals) -> Never {
-        var problem: String?
-        if !Descriptor.areFree(leastDescriptorCount) {
-            problem = "the process may open too few files: allow more with 'ulimit -n 64'"
-        } else if !hasThreadStates {
-            problem = "/proc cannot be read: mount it with 'mount -t proc proc /proc'"
-        }
-        if let problem { _exit(end(with: Failure(.inputOutput, problem), on: console).rawValue) }
+        if let lack { _exit(end(with: Failure(.inputOutput, lack), on: console).rawValue) }
         let work = Task {
             let status: ExitStatus
             do {

@@ -1,5 +1,5 @@
+import CSystem
 internal import Dispatch
-internal import FoundationEssentials
 import Glibc
 import SupplierGoKit
 
@@ -81,20 +81,8 @@ struct Program: Sendable {
             if let end { unsafe posix_spawn_file_actions_adddup2(&actions, end.rawValue, number) }
         }
         if let extraDescriptor { unsafe posix_spawn_file_actions_adddup2(&actions, extraDescriptor, 3) }
-        let last: Int32 = extraDescriptor == nil ? 2 : 3
-        for descriptor in Self.openDescriptors() where descriptor > last {
-            unsafe posix_spawn_file_actions_addclose(&actions, descriptor)
-        }
-    }
-
-    /// The descriptors that are open now; closing one that is gone by then does no harm.
-    private static func openDescriptors() -> [Int32] {
-        do {
-            return try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { Int32($0) }
-        } catch {
-            // Without /proc the program inherits what is not marked close-on-exec, which is nothing of this program's.
-            return []
-        }
+        let next: Int32 = extraDescriptor == nil ? 3 : 4
+        unsafe posix_spawn_file_actions_addclosefrom_np(&actions, next)
     }
 
     /// Lends strings as a C array that ends with a null pointer.
