@@ -232,9 +232,7 @@ extension OptionType where Value == HeaderSource {
 
 extension String {
     /// True if the text is ASCII digits, at least one.
-    var isDecimal: Bool {
-        !isEmpty && utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-    }
+    var isDecimal: Bool { !isEmpty && utf8.allSatisfy { $0.decimalValue != nil } }
 }
 
 /// The source of a `--header` option's fields, which `Arguments.headers()` reads.

@@ -21,5 +21,5 @@ extension CommandTable {
         ],
         hidden: [BackgroundFetchCommand.self, CompleteCommand.self],
         groups: [("cache", "Inspect and clean the cache.")],
-        help: { HelpCommand(topic: $0, of: $1, isBrief: $2) })
+        help: { HelpCommand(topic: $0, commands: $1, isBrief: $2) })
 }

@@ -33,52 +33,36 @@ struct LocaleConventions: Sendable {
     /// They stay English if none is named, the locale is `C` or `POSIX`, or is not installed for UTF-8.
     init(_ environment: Environment) {
         if let locale = Self.open(LC_NUMERIC, named: ["LC_ALL", "LC_NUMERIC", "LANG"], in: environment) {
-            numbers.decimalPoint = locale.text(RADIXCHAR)
-            numbers.groupSeparator = locale.text(THOUSEP)
-            numbers.groupSizes = locale.text(__GROUPING).utf8.map { $0 < 0x7f ? Int($0) : 0 }
+            numbers.decimalPoint = locale.text(of: RADIXCHAR)
+            numbers.groupSeparator = locale.text(of: THOUSEP)
+            numbers.groupSizes = locale.text(of: __GROUPING).utf8.map { $0 < 0x7f ? Int($0) : 0 }
         }
         if let locale = Self.open(LC_TIME, named: ["LC_ALL", "LC_TIME", "LANG"], in: environment) {
             // A year of two digits could be mistaken for the day.
-            let format = locale.text(D_FMT).replacing("%D", with: "%m/%d/%Y").replacing("%y", with: "%Y")
+            let format = locale.text(of: D_FMT).replacing("%D", with: "%m/%d/%Y").replacing("%y", with: "%Y")
             day = { locale.day(year: $0, month: $1, day: $2, format: format) }
         }
     }
 
     private static func open(
         _ category: Int32, named variables: [EnvironmentVariable], in environment: Environment
-    ) -> OpenLocale? {
-        guard let name = variables.lazy.compactMap({ environment[$0] }).first else { return nil }
-        return OpenLocale(category, name)
+    ) -> SystemLocale? {
+        guard let name = variables.lazy.compactMap({ environment[$0] }).first, name != "C", name != "POSIX",
+            !name.hasPrefix("C.")
+        else { return nil }
+        return SystemLocale(name, category: category)
     }
 }
 
-/// A category of a locale of the C library, which stays open as long as the process runs.
-///
-/// `@unchecked Sendable`: glibc reads a locale without changing it (`newlocale(3)`).
-@safe
-private struct OpenLocale: @unchecked Sendable {
-    private let handle: locale_t
-
-    init?(_ category: Int32, _ name: String) {
-        guard name != "C", name != "POSIX", !name.hasPrefix("C.") else { return nil }
-        guard let handle = unsafe newlocale(1 << category | 1 << LC_CTYPE, name, nil) else { return nil }
-        unsafe self.handle = handle
-        guard text(CODESET) == "UTF-8" else { return nil }
-    }
-
-    /// The locale's text of an item of `langinfo.h`.
-    func text(_ item: Int) -> String {
-        unsafe nl_langinfo_l(nl_item(item), handle).map { unsafe String(cString: $0) } ?? ""
-    }
-
+extension SystemLocale {
     /// Writes a day as `strftime(3)` does.
-    func day(year: Int, month: Int, day: Int, format: String) -> String {
+    fileprivate func day(year: Int, month: Int, day: Int, format: String) -> String {
         var parts = unsafe tm()
         unsafe (parts.tm_year, parts.tm_mon, parts.tm_mday) = (Int32(year - 1900), Int32(month - 1), Int32(day))
         // Finds the day of the week, which some formats name.
         _ = unsafe timegm(&parts)
         var characters = [CChar](repeating: 0, count: 256)
-        let count = unsafe strftime_l(&characters, characters.count, format, &parts, handle)
+        let count = whileCurrent { unsafe strftime(&characters, characters.count, format, &parts) }
         return String(decoding: characters[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 }

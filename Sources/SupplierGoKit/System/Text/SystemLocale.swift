@@ -1,24 +1,27 @@
-/// A locale of the C library, for its collation.
+/// A category of a locale of the C library, such as its collation.
 ///
 /// `@unchecked Sendable`: the handle is set once, and glibc reads a locale without changing it (`newlocale(3)`).
 @safe
-final class SystemLocale: @unchecked Sendable {
+package final class SystemLocale: @unchecked Sendable {
     private let handle: locale_t
 
     /// Opens a locale; `nil` if it is not installed, or its encoding is not UTF-8.
-    init?(_ name: String) {
+    package init?(_ name: String, category: Int32 = LC_COLLATE) {
         // LC_CTYPE as well: it says how bytes form characters.
         guard !name.isEmpty, !name.containsNUL,
-            let handle = unsafe newlocale(Self.mask(LC_COLLATE) | Self.mask(LC_CTYPE), name, nil)
+            let handle = unsafe newlocale(Self.mask(category) | Self.mask(LC_CTYPE), name, nil)
         else { return nil }
         unsafe self.handle = handle
-        guard unsafe nl_langinfo_l(nl_item(CODESET), handle).map({ unsafe String(cString: $0) }) == "UTF-8" else {
-            return nil
-        }
+        guard text(of: CODESET) == "UTF-8" else { return nil }
     }
 
     deinit {
         unsafe freelocale(handle)
+    }
+
+    /// The text of an item of `langinfo.h`.
+    package func text(of item: Int) -> String {
+        unsafe nl_langinfo_l(nl_item(item), handle).map { unsafe String(cString: $0) } ?? ""
     }
 
     /// Appends the bytes by which a text is compared with others (`strxfrm_l(3)`). Only the text up to a NUL counts.
@@ -43,7 +46,7 @@ final class SystemLocale: @unchecked Sendable {
     }
 
     /// Calls a function while the locale is its thread's (`uselocale(3)`).
-    func whileCurrent<Value>(_ body: () -> Value) -> Value {
+    package func whileCurrent<Value>(_ body: () -> Value) -> Value {
         let previous = unsafe uselocale(handle)
         defer { unsafe uselocale(previous) }
         return body()

@@ -9,20 +9,18 @@ struct HelpCommand: TextCommand {
         readsSettings: false)
 
     let topic: HelpTopic
-    private let commands: CommandTable
+    let commands: CommandTable
 
     /// True if only a summary is printed, which fits on a screen.
-    let isBrief: Bool
+    var isBrief = false
 
-    init(topic: HelpTopic, of commands: CommandTable, isBrief: Bool = false) {
-        self.topic = topic
-        self.commands = commands
-        self.isBrief = isBrief
-    }
+    func text(width: Int?) -> String { HelpText(topic, of: commands, width: width, isBrief: isBrief).description }
+}
 
+extension HelpCommand {
     init(_ arguments: Arguments) throws(UsageError) {
         if let named = HelpTopic.named.first(where: { [$0.name] == arguments.words }) {
-            self.init(topic: named.topic, of: arguments.commands)
+            self.init(topic: named.topic, commands: arguments.commands)
             return
         }
         let words = ArgumentWords(arguments.words, of: arguments.commands)
@@ -30,10 +28,8 @@ struct HelpCommand: TextCommand {
             error.nearest = error.nearest ?? NearestWord.to(arguments.words[0], among: HelpTopic.names)
             throw error
         }
-        self.init(topic: words.topic, of: arguments.commands)
+        self.init(topic: words.topic, commands: arguments.commands)
     }
-
-    func text(width: Int?) -> String { HelpText(topic, of: commands, width: width, isBrief: isBrief).description }
 }
 
 /// `suppliergo man`: prints the manual page.

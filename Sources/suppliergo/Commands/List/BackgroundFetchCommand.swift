@@ -28,8 +28,7 @@ struct BackgroundFetchCommand: Command {
         let options = try request.options(of: commands, in: console.environment)
         var configuration = options.loader
         configuration.avatarReach = request.allowsPrivateHosts ? .anywhere : .publicOnly
-        configuration.originFields = HeaderFields(
-            request.originFields.compactMap { HeaderFields.Field(name: $0.name, value: $0.value) })
+        configuration.originFields = HeaderFields(request.originFields.compactMap { HeaderSource.field($0) })
         return try await DataLoader.with(options.dataLoader) { [configuration] dataLoader in
             let listed = SupplierLoader(location: .standardInput, dataLoader: dataLoader, cache: nil)
             var suppliers: [Supplier] = []
@@ -124,11 +123,6 @@ struct BackgroundFetchCommand: Command {
 /// It holds secrets, such as header fields. So it travels in the environment, which only the user can read, and not in
 /// the command line, which everyone can.
 struct BackgroundRequest: Codable, Sendable {
-    struct Field: Codable, Sendable {
-        let name: String
-        let value: String
-    }
-
     /// The environment variable that it travels in.
     static let variable = "SUPPLIERGO_BACKGROUND_REQUEST"
 
@@ -137,14 +131,14 @@ struct BackgroundRequest: Codable, Sendable {
     /// True if avatars may be on private hosts: the address of the catalog's server decides it as well.
     let allowsPrivateHosts: Bool
 
-    /// The header fields for the catalog's origin: standard input and commands, which they may come from, are read
-    /// once.
-    let originFields: [Field]
+    /// The header fields for the catalog's origin, a line each: standard input and commands, which they may come from,
+    /// are read once.
+    let originFields: [String]
 
     init(from session: Session) {
         commandLine = session.options.commandLine
         allowsPrivateHosts = session.loader.commonAvatarReach == .anywhere
-        originFields = session.loader.configuration.originFields.fields.map { Field(name: $0.name, value: $0.value) }
+        originFields = session.loader.configuration.originFields.fields.map { "\($0.name): \($0.value)" }
     }
 
     /// The options of the list.

@@ -134,15 +134,15 @@ extension Picture {
     init?(sixels output: [UInt8], in box: CellSize, cell: PixelSize) {
         guard let strings = Self.controlStrings(in: output, introducedBy: UInt8(ascii: "P")), strings.count == 1,
             let start = strings[0].firstIndex(of: UInt8(ascii: "q")),
-            strings[0][..<start].allSatisfy({ $0 == UInt8(ascii: ";") || Self.isDigit($0) })
+            strings[0][..<start].allSatisfy({ $0 == UInt8(ascii: ";") || $0.decimalValue != nil })
         else { return nil }
         let body = strings[0][(start + 1)...]
         // The aspect of a pixel, width and height.
-        let sizes = body.dropFirst().prefix { $0 == UInt8(ascii: ";") || Self.isDigit($0) }
+        let sizes = body.dropFirst().prefix { $0 == UInt8(ascii: ";") || $0.decimalValue != nil }
             .split(separator: UInt8(ascii: ";")).compactMap { Int(String(decoding: $0, as: UTF8.self)) }
         guard body.first == UInt8(ascii: "\""), sizes.count == 4, sizes[0] == sizes[1],
             (1...box.columns * cell.width).contains(sizes[2]), (1...box.rows * cell.height).contains(sizes[3]),
-            body.allSatisfy({ (0x3f...0x7e).contains($0) || Self.isDigit($0) || Self.signs.contains($0) })
+            body.allSatisfy({ (0x3f...0x7e).contains($0) || $0.decimalValue != nil || Self.signs.contains($0) })
         else { return nil }
         self.init(content: .bytes(Array("\u{1b}P".utf8) + strings[0] + Array("\u{1b}\\".utf8)), box: box)
     }
@@ -177,8 +177,6 @@ extension Picture {
     }
 
     private static let signs = Array("\"#!$-;".utf8)
-
-    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
     private static let cursorSequences = ["\u{1b}[?25l", "\u{1b}[?25h"].map { Array($0.utf8) }
 
