@@ -28,8 +28,9 @@ struct CSVTable: Sendable {
     /// The heading's names.
     private(set) var names: [String] = []
 
-    /// The text before each cell of a row: the end of the cell before, the name, and an opening quotation mark.
-    private var openings: [[UInt8]] = []
+    /// The texts before the cells of a row, and where they end: the end of the cell before, the name, and an opening
+    /// quotation mark. In one array, since tasks that share many wait for each other's counts of references.
+    private var (openings, openingEnds): ([UInt8], [Int]) = ([], [0])
 
     /// The heading as a row without blanks, and the first column with the name of each column; none if all names
     /// differ.
@@ -52,6 +53,7 @@ struct CSVTable: Sendable {
         if piece.range.upperBound > Self.headingByteLimit { throw tooLarge(Self.headingByteLimit, "byte") }
         if cells.isQuoted { throw piece.malformedCSV(at: cells.start, Self.neverClosed) }
         for cell in ranges { try addColumn(cell, of: piece) }
+        try piece.checkUTF8(piece.range)
         heading += "\"}".utf8
         let firsts = Dictionary(names.enumerated().map { ($1, $0) }) { first, _ in first }
         if firsts.count < names.count { firstColumns = names.compactMap { firsts[$0] } }
@@ -61,9 +63,12 @@ struct CSVTable: Sendable {
         var name: [UInt8] = []
         _ = try Self.append(cell, of: piece, to: &name)
         names.append((JSONText.text(name.span, hasEscapes: true) ?? "").trimmed)
-        openings.append(Array("\(openings.isEmpty ? "{" : "\",")\(names[names.count - 1].quotedForJSON):\"".utf8))
-        heading += (openings[openings.count - 1] + name).filter { $0 != 0x20 }
+        openings += "\(openings.isEmpty ? "{" : "\",")\(names[names.count - 1].quotedForJSON):\"".utf8
+        openingEnds.append(openings.count)
+        heading += (openings[opening(of: names.count - 1)] + name).filter { $0 != 0x20 }
     }
+
+    private func opening(of column: Int) -> Range<Int> { openingEnds[column]..<openingEnds[column + 1] }
 
     private static let neverClosed = "the quotation mark there is never closed"
 
@@ -73,8 +78,7 @@ struct CSVTable: Sendable {
     private static func append(
         _ cell: Range<Int>, of piece: RecordPiece, to json: inout [UInt8]
     ) throws(CatalogSyntaxError) -> Bool {
-        let whole = piece.bytes.span.extracting(cell)
-        let text = whole.isASCII ? whole : whole.extracting(..<whole.utf8Count)
+        let text = piece.bytes.span.extracting(cell)
         var (index, isWellFormed, jsonStart) = (text.openingQuoteEnd, true, json.count)
         var isQuoted = index > 0
         while index < text.count {
@@ -83,29 +87,24 @@ struct CSVTable: Sendable {
             guard stop < text.count else { break }
             let byte = text[stop]
             if isQuoted, byte == UInt8(ascii: "\"") {
-                guard stop + 1 < whole.count, !whole.extracting((stop + 1)...).isBlank else {
+                guard stop + 1 < text.count, !text.extracting((stop + 1)...).isBlank else {
                     json.unwrapFormula(from: jsonStart)
                     break
                 }
-                guard whole[stop + 1] == byte else {
+                guard text[stop + 1] == byte else {
                     (index, isQuoted, isWellFormed) = (stop + 1, false, false)
                     continue
                 }
             }
             // A snapshot has U+001E between its pages.
             guard byte != 0x00, byte != 0x1e else {
+                try piece.checkUTF8(piece.range.lowerBound..<cell.lowerBound + stop)
                 throw piece.malformedCSV(
                     at: cell.lowerBound + stop, "expected text, found \(CatalogSyntaxError.name(of: byte))")
             }
             let scalar = Unicode.Scalar(byte)
             json.append(contentsOf: (byte < 0x20 ? scalar.escapedForJSON : "\\\(scalar)").utf8)
             index = stop + (isQuoted && byte == UInt8(ascii: "\"") ? 2 : 1)
-        }
-        guard text.count == whole.count else {
-            throw piece.malformedCSV(
-                at: cell.lowerBound + text.count,
-                "expected text in UTF-8, found \(CatalogSyntaxError.name(of: whole[text.count]))"
-                    + "; if that is Latin-1, convert it with 'iconv -f LATIN1 -t UTF-8'")
         }
         return isWellFormed
     }
@@ -121,7 +120,10 @@ extension CSVTable {
         var json: [UInt8] = []
         var rows: [Row] = []
 
-        /// The indexes at which the texts of the last row begin; used if columns have one name.
+        /// The first quotation mark, backslash or control character of the piece from the last cell's text on.
+        fileprivate var stop = -1
+
+        /// The indexes at which the texts of the last row begin, if columns have one name.
         fileprivate var textStarts: [Int] = []
 
         /// The error that ends the catalog after them.
@@ -138,12 +140,6 @@ extension CSVTable {
             (piece.line, piece.range) = (piece.line(at: index), index..<piece.range.upperBound)
             return piece.line
         }
-
-        /// Gives the last row an error.
-        fileprivate mutating func fail(_ error: String) {
-            json.removeSubrange(rows[rows.count - 1].start...)
-            rows[rows.count - 1].error = error
-        }
     }
 
     /// Reads the rows of a piece.
@@ -158,8 +154,8 @@ extension CSVTable {
             }
             guard piece.isLast, cells.start < end || row.cellCount > 0 else { return result }
             if cells.isQuoted {
-                var text: [UInt8] = []
-                _ = try Self.append(cells.start..<end, of: piece, to: &text)
+                _ = try Self.append(cells.start..<end, of: piece, to: &result.json)
+                try piece.checkUTF8(piece.range.lowerBound..<end)
                 throw piece.malformedCSV(at: cells.start, Self.neverClosed)
             }
             try append(cells.start..<end, true, of: piece, &row, to: &result)
@@ -174,27 +170,28 @@ extension CSVTable {
     private func append(
         _ cell: Range<Int>, _ endsRow: Bool, of piece: RecordPiece, _ row: inout Row, to rows: inout Rows
     ) throws(CatalogSyntaxError) {
+        let bytes = piece.bytes.span
         var cell = cell
         if row.cellCount == 0 {
-            if !cell.isEmpty { cell = piece.bytes.span.passingMarks(cell) }
+            if !cell.isEmpty { cell = bytes.passingMarks(cell) }
             if endsRow, cell.isEmpty { return }
             row = Row(byteOffset: piece.byteOffset + cell.lowerBound, start: rows.json.count)
         }
-        let isNamed = row.cellCount < openings.count
-        let opening = isNamed ? openings[row.cellCount] : []
-        let (text, textStart) = (piece.bytes.span.extracting(cell), rows.json.count + opening.count)
+        let isNamed = row.cellCount < names.count
+        let opening = openings.span.extracting(isNamed ? opening(of: row.cellCount) : 0..<0)
+        let textStart = rows.json.count + opening.count
         row.cellCount += 1
-        if text.firstStringStop(from: 0) == text.count, text.isASCII {
-            // Most cells are their text as they are.
-            rows.json.append(addingCapacity: opening.count + text.count) {
-                $0.append(copying: opening.span)
-                $0.append(copying: text)
-            }
-        } else {
-            rows.json.append(contentsOf: opening)
-            if !(try Self.append(cell, of: piece, to: &rows.json)), row.error == nil {
-                row.error = "expected a separator after a closing quotation mark, found other text"
-            }
+        let margin = cell.count > 1 && bytes[cell.lowerBound] == 0x22 && bytes[cell.upperBound - 1] == 0x22 ? 1 : 0
+        let range = cell.lowerBound + margin..<cell.upperBound - margin
+        if rows.stop < range.lowerBound { rows.stop = bytes.firstStringStop(from: range.lowerBound) }
+        // Most cells are their text as it is, perhaps in quotation marks.
+        let (text, isPlain) = (bytes.extracting(range), rows.stop >= range.upperBound)
+        rows.json.append(addingCapacity: opening.count + text.count) {
+            $0.append(copying: opening)
+            if isPlain { $0.append(copying: text) }
+        }
+        if !isPlain, !(try Self.append(cell, of: piece, to: &rows.json)), row.error == nil {
+            row.error = "expected a separator after a closing quotation mark, found other text"
         }
         if !isNamed {
             if !text.isBlank, !rows.json.span.extracting(textStart...).isBlank { row.surplusCount = row.cellCount }
@@ -202,23 +199,26 @@ extension CSVTable {
         } else if !firstColumns.isEmpty {
             rows.textStarts.append(textStart)
         }
-        if endsRow { end(&row, of: piece, at: cell.upperBound, in: &rows) }
+        guard endsRow else { return }
+        let whole = row.byteOffset - piece.byteOffset..<cell.upperBound
+        try piece.checkUTF8(whole)
+        end(&row, bytes.extracting(whole), in: &rows)
     }
 
-    /// Ends a row at an index.
-    private func end(_ row: inout Row, of piece: RecordPiece, at end: Int, in rows: inout Rows) {
-        for opening in openings.dropFirst(row.cellCount) {
-            rows.json.append(contentsOf: opening)
-            rows.textStarts.append(rows.json.count)
+    /// Ends a row that is some bytes.
+    private func end(_ row: inout Row, _ bytes: Span<UInt8>, in rows: inout Rows) {
+        defer { rows.textStarts.removeAll(keepingCapacity: true) }
+        for column in names.indices.dropFirst(row.cellCount) {
+            rows.json.append(contentsOf: openings[opening(of: column)])
+            if !firstColumns.isEmpty { rows.textStarts.append(rows.json.count) }
         }
         row.cellCount = 0
         rows.json.append(UInt8(ascii: "\""))
         rows.json.append(UInt8(ascii: "}"))
-        let start = row.byteOffset - piece.byteOffset
-        if isWithoutValue(piece.bytes.span.extracting(start..<max(start, end)))
-            || rows.json[row.start...].lazy.filter({ $0 != 0x20 }).elementsEqual(heading)
+        // From the end on, since every row begins as the heading does.
+        if isWithoutValue(bytes)
+            || rows.json[row.start...].reversed().lazy.filter({ $0 != 0x20 }).elementsEqual(heading.reversed())
         {
-            rows.textStarts.removeAll(keepingCapacity: true)
             return rows.json.removeSubrange(row.start...)
         }
         if !rows.textStarts.isEmpty { joinColumns(of: row, in: &rows) }
@@ -226,7 +226,7 @@ extension CSVTable {
             row.error = "expected \(names.count) cells as in the heading, found \(row.surplusCount)"
         }
         rows.rows.append(row)
-        if let error = row.error { rows.fail(error) }
+        if row.error != nil { rows.json.removeSubrange(row.start...) }
         rows.json.append(0x0a)
     }
 
@@ -241,19 +241,17 @@ extension CSVTable {
 
     /// Leaves one member of a row for the columns with one name: the first that is not empty.
     private func joinColumns(of row: Row, in rows: inout Rows) {
-        defer { rows.textStarts.removeAll(keepingCapacity: true) }
-        guard !firstColumns.isEmpty else { return }
         var json: [UInt8] = []
         func text(of column: Int) -> ArraySlice<UInt8> {
             let next =
                 column + 1 < names.count
-                ? rows.textStarts[column + 1] - openings[column + 1].count : rows.json.count - 2
+                ? rows.textStarts[column + 1] - opening(of: column + 1).count : rows.json.count - 2
             return rows.json[rows.textStarts[column]..<next]
         }
         for column in names.indices where firstColumns[column] == column {
             let twins = names.indices.filter { firstColumns[$0] == column }
             let chosen = twins.first { !text(of: $0).span.isBlank } ?? column
-            json += openings[column] + text(of: chosen)
+            json += openings[opening(of: column)] + text(of: chosen)
         }
         rows.json.replaceSubrange(row.start..., with: json + Array("\"}".utf8))
     }
@@ -274,6 +272,16 @@ extension [UInt8] {
 extension RecordPiece {
     /// The line of an index in it, from 1, in CSV.
     func line(at index: Int) -> Int { line + bytes.span.lineEndCount(in: range.lowerBound..<index) }
+
+    /// Checks that a range is UTF-8.
+    fileprivate func checkUTF8(_ range: Range<Int>) throws(CatalogSyntaxError) {
+        let text = bytes.span.extracting(range)
+        guard !text.isUTF8 else { return }
+        throw malformedCSV(
+            at: range.lowerBound + text.utf8Count,
+            "expected text in UTF-8, found \(CatalogSyntaxError.name(of: text[text.utf8Count]))"
+                + "; if that is Latin-1, convert it with 'iconv -f LATIN1 -t UTF-8'")
+    }
 
     /// The error of a byte in CSV.
     fileprivate func malformedCSV(at index: Int, _ reason: String) -> CatalogSyntaxError {

@@ -62,11 +62,11 @@ struct PieceDecoder {
     }
 
     private mutating func nextRow() throws(CatalogSyntaxError) -> Record? {
-        guard let table, rowIndex < table.rows.count else {
+        // By its place: a copy of the table would count a reference for each of its parts.
+        guard rowIndex < table?.rows.count ?? 0, let row = table?.rows[rowIndex] else {
             if let error = table?.error { throw error }
             return nil
         }
-        let row = table.rows[rowIndex]
         rowIndex += 1
         if let error = row.error { return .bad(byteOffset: row.byteOffset, RecordError(path: "", reason: error)) }
         _ = try reader.values.scan(from: row.start, expecting: "")

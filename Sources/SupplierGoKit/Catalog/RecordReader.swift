@@ -278,7 +278,7 @@ struct RecordReader {
         let (bytes, isText) = (bytes, value.isOf(.string))
         guard isText || value.isOf(.number) || value.isOf(.true) else { return }
         let text = bytes.span.extracting(value.range)
-        guard isText, value.isMarked || !text.isUTF8 else {
+        guard isText, value.isMarked || !(values.areRows || text.isUTF8) else {
             return copied.append(addingCapacity: text.count) { $0.append(copying: text) }
         }
         do throws(JSONText.EncodingError) {

@@ -16,6 +16,9 @@ struct RecordValues {
     private var columns: RecordPiece.Columns?
     private var namesStart = 0
 
+    /// The records are rows in CSV, all of which is known to be UTF-8.
+    private(set) var areRows = false
+
     /// The last record is a row without any value.
     private var isEmptyRow = false
 
@@ -55,7 +58,7 @@ struct RecordValues {
     /// Begins with a piece's records. If they are rows, the columns' names stand at the end of its bytes.
     mutating func begin(_ piece: RecordPiece) {
         bytes = piece.bytes
-        (columns, isEmptyRow) = (piece.columns, false)
+        (columns, areRows, isEmptyRow) = (piece.columns, piece.table != nil, false)
         namesStart = bytes.count - (columns?.text.count ?? 0)
         tokenizer = JSONTokenizer(byteOffset: piece.byteOffset, depth: piece.depth)
         document = JSONDocument(bytes: bytes, tokens: [])
@@ -74,7 +77,7 @@ struct RecordValues {
 
     /// All of the last record is UTF-8.
     @inline(__always)
-    var areUTF8: Bool { bytes.span.extracting(range).isUTF8 }
+    var areUTF8: Bool { areRows || bytes.span.extracting(range).isUTF8 }
 
     /// The value at a path of the last record, as a noun phrase.
     func description(of path: Int) -> String { document.description(of: values[path]) }

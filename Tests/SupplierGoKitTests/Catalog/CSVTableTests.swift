@@ -149,6 +149,7 @@ import Testing
     @Test(arguments: [
         ("n,name\n1,Ada\n2,\"Bo\n3,Cy\n", 3, 15, "the quotation mark there is never closed"),
         ("n,name\n1,Ada\n2,B\0o\n", 3, 16, "expected text, found the control character U+0000"),
+        ("n,name\n1,Ada\n2,\"Bü\0\"\n", 3, 19, "expected text, found the control character U+0000"),
     ])
     func refusesWhatIsNoText(catalog: String, line: Int, byteOffset: Int, reason: String) throws {
         for size in [1, 2, Int.max] {
@@ -158,7 +159,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [[0xe9], [0xe9, 0x2c], [0xc3, 0x28], [0xff], [0xe2, 0x82]])
+    @Test(arguments: [[0xe9], [0xe9, 0x2c], [0xc3, 0x28], [0xff], [0xe2, 0x82], [0xe9, 0x2c, 0x00]])
     func namesAByteThatIsNotUTF8(bytes: [UInt8]) throws {
         let catalog = Array("n,name\n1,Ada\n2,Zo".utf8) + bytes
         let digits = String(bytes[0], radix: 16, uppercase: true)
