@@ -67,7 +67,8 @@ struct RecordReader {
         let record = values.document
         guard record.tokens[0].isOf(.object) else { throw values.noObject }
         if facts.names.isEmpty { facts.names = record.root.members.map(\.name) }
-        if facts.recordCount < FieldMap.Facts.lookLimit, map.given & ~(facts.found | values.found) != 0 {
+        let missing = map.given & ~facts.found
+        if missing != 0, facts.recordCount < FieldMap.Facts.lookLimit, missing & ~values.found != 0 {
             facts.paths.formUnion(record.root.memberPaths)
         }
         let others = keepsOthers ? record.otherMembers(through: map) : JSONDocument.OtherMembers()
