@@ -110,7 +110,8 @@ struct InspectReport {
                 lines.append(
                     "# The user and the password are not printed: put them into the address, or give header = …")
             }
-        case .file(let path): lines = [(path.isSettable ? "" : "# ") + "catalog = " + path.visibleText]
+        case .file(let path):
+            lines = [(path.isSettable && !path.contains(" #") ? "" : "# ") + "catalog = " + path.visibleText]
         case .command: lines = ["# catalog-command is unchanged."]
         case .standardInput: lines = ["catalog = -"]
         }
@@ -174,6 +175,6 @@ extension Substring {
 }
 
 extension String {
-    /// True if a line of the settings file can have the text as its value.
-    fileprivate var isSettable: Bool { self == visibleText && self == trimmed && !contains(" #") }
+    /// True if a line of the settings file can have the text as a place.
+    fileprivate var isSettable: Bool { self == visibleText && self == trimmed }
 }
