@@ -50,8 +50,9 @@ struct GuessingBatches: Sendable {
         let candidates: [CatalogOutline]
         do {
             candidates = CatalogOutline.candidates(of: try await session.loader.beginning())
-        } catch is CatalogError {
-            // The records' own errors say more.
+        } catch let error as CatalogError {
+            // The records' own errors say more, but for one about a heading, which says nothing of the rows.
+            if case .syntax(.noField) = failure { failure = error }
             return
         }
         do throws(CatalogError) {
