@@ -113,7 +113,12 @@ public struct CatalogShape: Sendable, Hashable {
     ///
     /// - Throws: ``CatalogSyntaxError/noField(_:place:names:)`` if one that is required is missing.
     func checkColumns(_ names: [String]) throws(CatalogSyntaxError) {
-        guard hasMap || names.contains("id") else { throw .noField(.id, place: "id", names: names) }
+        for (part, field) in [(Part.id, fieldMap.id), (.fullname, fieldMap.fullname)] {
+            guard field.isBare, part == .id || fieldMap.given & field.bits != 0,
+                let steps = field.pieces[0].value?.steps, steps.count == 1, !names.contains(steps[0])
+            else { continue }
+            throw .noField(part, place: field.name, names: names)
+        }
     }
 
     /// A hash of the places in a catalog that is the same in every process; 0 if there are none. Those of details
@@ -159,7 +164,8 @@ extension CatalogShape {
 
         package init(_ place: String, _ part: CatalogShape.Part) {
             (self.part, self.place) = (part, place)
-            rest = place.trimmed[...]
+            // A blank at the end may be quoted.
+            rest = (place.trimmed + (place.trimmed.hasSuffix("\\") && place.last == " " ? " " : ""))[...]
         }
 
         private func error(_ reason: String) -> CatalogShape.ParseError {
@@ -237,7 +243,8 @@ extension CatalogShape {
                     (step, isQuoted) = ("", false)
                 } else if next == "\\" {
                     guard let quoted = rest.popFirst() else { throw error("ends with a backslash that quotes nothing") }
-                    step.append(quoted)
+                    // Stands for a blank that must not be trimmed.
+                    step.append(quoted == " " ? "\u{1}" : quoted)
                     isQuoted = true
                 } else if next == "{", !ends.isEmpty {
                     throw error("has a '{' without a '}' after it")
@@ -251,6 +258,7 @@ extension CatalogShape {
             guard steps.allSatisfy({ !$0.isEmpty }) else {
                 throw error(start.isEmpty ? "is empty" : "has an empty name in its path")
             }
+            steps = steps.map { $0.replacing("\u{1}", with: " ") }
             return FieldPath(steps: steps, text: String(start[..<rest.startIndex]).trimmed)
         }
     }

@@ -233,6 +233,9 @@ extension FieldPath {
     /// Creates the path of some steps.
     package init(_ steps: [String]) {
         let text = steps.map { $0 == "*" ? #"\*"# : Supplier.OtherFields.step($0, escaping: #".\{}|""#) }
-        self.init(steps: steps, text: text.joined(separator: "."))
+        let path = text.joined(separator: ".")
+        // A blank at an end is part of a name if a backslash quotes it.
+        let isQuoted = path.first == " " || path.last == " "
+        self.init(steps: steps, text: isQuoted ? path.replacing(#/^ | $/#, with: #"\ "#) : path)
     }
 }
