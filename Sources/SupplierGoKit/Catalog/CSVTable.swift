@@ -49,6 +49,8 @@ struct CSVTable: Sendable {
         func tooLarge(_ limit: Int, _ unit: String) -> CatalogSyntaxError {
             piece.malformedCSV(at: piece.range.lowerBound, "the heading has more than \(Count.formatted(limit, unit))")
         }
+        // A sheet may be saved over its whole width.
+        while ranges.count > Self.columnLimit, ranges.last?.isEmpty == true { ranges.removeLast() }
         if ranges.count > Self.columnLimit { throw tooLarge(Self.columnLimit, "column") }
         if piece.range.upperBound > Self.headingByteLimit { throw tooLarge(Self.headingByteLimit, "byte") }
         if cells.isQuoted { throw piece.malformedCSV(at: cells.start, Self.neverClosed) }
@@ -280,7 +282,7 @@ extension RecordPiece {
         throw malformedCSV(
             at: range.lowerBound + text.utf8Count,
             "expected text in UTF-8, found \(CatalogSyntaxError.name(of: text[text.utf8Count]))"
-                + "; if that is Latin-1, convert it with 'iconv -f LATIN1 -t UTF-8'")
+                + "; if that is Latin-1, convert it with 'iconv -f CP1252 -t UTF-8'")
     }
 
     /// The error of a byte in CSV.

@@ -192,6 +192,8 @@ enum ExpectedPart {
         case (.colon, UInt8(ascii: ":")): .value
         case (.afterElement, UInt8(ascii: ",")): .element
         case (.line, .recordSeparator), (.line, 0x1a), (.afterRecord, .recordSeparator), (.afterRecord, 0x1a): .line
+        // A byte-order mark, where files were joined.
+        case (.line, 0xef), (.line, 0xbb), (.line, 0xbf): .line
         default: nil
         }
     }

@@ -95,7 +95,7 @@ import Testing
         "1;2", "1 2", "1\t2\n", "1\n2;", "\u{feff}[1]\r\n\u{feff}[2]", ")]}'\n[1,2]", ")]}',\n{\"data\":[1,2]}",
         ")]}'1\n2",
         "\u{feff})]}'[1][2]", "\u{1e}1\n\u{1e}2\n", "\u{1e}[1]\n\u{1e}[2]\n", "\u{1e}1\u{1e}2", "[1]\u{1e}[2]",
-        "[1,2]\n\u{1a}", "1\n2\n\u{1a}\u{1a}", "\n \u{1e}\n1\n\n\u{1e}\n2",
+        "[1,2]\n\u{1a}", "1\n2\n\u{1a}\u{1a}", "\n \u{1e}\n1\n\n\u{1e}\n2", "\u{feff}1\n\u{feff}2\n",
     ])
     func readsDocumentsAfterOneAnother(form: String) {
         let catalog = form.replacing(/[12;]/) { match in
