@@ -21,6 +21,13 @@ package enum PageNames {
     /// The members that may be the array of suppliers.
     package static let records = ["suppliers", "data", "items", "results"]
 
+    /// The names of an array that certainly has suppliers, by their ``key(of:)``.
+    package static let suppliers = words(
+        """
+        suppliers supplier vendors vendor creditors creditor lieferanten lieferant kreditoren kreditor fournisseurs
+        fournisseur proveedores proveedor fornitori fornitore leveranciers leverancier supplierlist vendorlist
+        """)
+
     /// The paths of the number of suppliers unless the shape has a place for it.
     static let totals = paths(
         ["count"], ["total"], ["totalCount"], ["@odata.count"], ["totalResults"],
@@ -128,9 +135,12 @@ package enum PageNames {
     /// The names of the full name that are sure to be a person's.
     package static let personNames = words(
         """
-        fullname names.displayname formattedname name.formatted completename vollername vollstandigername vorundnachname
-        vornachname nomcomplet nometprenom prenometnom nombrecompleto nombreyapellidos nomecompleto nomeecognome
-        cognomeenome apellidosynombre volledigenaam voorenachternaam
+        fullname names.displayname formattedname name.formatted completename vollername vollstandigername
+        vorundnachname vornachname nomcomplet nometprenom prenometnom nombrecompleto nombreyapellidos nomecompleto
+        nomeecognome cognomeenome apellidosynombre volledigenaam voorenachternaam vornamename vornamenachname
+        namevorname nachnamevorname familiennamevorname nomprenom nombreapellidos apellidosnombre nomecognome
+        cognomenome voornaamachternaam achternaamvoornaam naamvoornaam firstnamelastname lastnamefirstname firstlast
+        lastfirst surnamefirstname
         """)
 
     /// The names of each field in other systems, the surest first: those of vCard, schema.org, SCIM, Microsoft Graph,
@@ -141,52 +151,56 @@ package enum PageNames {
     package static let fieldNames: KeyValuePairs<CatalogShape.Part, [String]> = [
         .id: words(
             """
-            id uuid guid login.uuid supplierid suppliernumber supplierno suppliernr suppliercode vendorid vendornumber
-            vendorno vendornr vendorcode supplier vendor creditorid creditornumber creditorno contactid contactno
-            contactnumber customerid customernumber customerno accountid partnerid partnernumber partnerno
-            businesspartner sourcecode participantid.value resourcename identifier recordid internalid number no n nr
-            nummer ref lieferantennr lieferantennummer lieferantnr lieferantid lieferantenid lieferantencode kreditor
-            kreditornr kreditorennr kreditornummer kreditorennummer kundennr kundennummer debitornr adressnr
-            adressnummer kennung lfdnr laufendenummer identifiant numero num codefournisseur numerofournisseur
-            nofournisseur nfournisseur numfournisseur idfournisseur codetiers codeclient numeroclient identificador
-            codigo codigoproveedor codproveedor codigodeproveedor idproveedor numeroproveedor codigocliente
-            identificativo codice cod codicefornitore codfornitore idfornitore numerofornitore codicecliente
-            leveranciersnummer leveranciernummer leveranciersnr leverancierid leveranciersid leverancierscode
-            leveranciercode crediteurnummer crediteurennummer crediteurnr relatienummer klantnummer debiteurnummer code
-            key externalid uid hash username login name email
+            id uuid guid login.uuid id.oid supplierid suppliernumber supplierno suppliernr suppliercode vendorid
+            vendornumber vendorno vendornr vendorcode vendaccount supplier vendor lifnr cardcode creditorid
+            creditornumber creditorno contactid contactno contactnumber customerid customernumber customerno accountid
+            partnerid partnernumber partnerno businesspartner sourcecode participantid.value resourcename lieferantennr
+            lieferantennummer lieferantnr lieferantid lieferantenid lieferantencode lieferant kreditor kreditornr
+            kreditorennr kreditornummer kreditorennummer codefournisseur numerofournisseur nofournisseur nfournisseur
+            numfournisseur idfournisseur codetiers fournisseur codigoproveedor codproveedor codigodeproveedor
+            idproveedor numeroproveedor noproveedor nproveedor proveedor codicefornitore codfornitore idfornitore
+            numerofornitore nfornitore fornitore leveranciersnummer leveranciernummer leveranciersnr leverancierid
+            leveranciersid leverancierscode leveranciercode leverancier crediteurnummer crediteurennummer crediteurnr
+            relatienummer relatiecode identifier recordid internalid objectid objectguid number no n nr nummer ref
+            kundennr kundennummer debitornr adressnr adressnummer kennung lfdnr laufendenummer identifiant numero num
+            codeclient numeroclient identificador codigo codigocliente identificativo codice cod codicecliente
+            klantnummer debiteurnummer accountreference code key externalid uid hash username login name email
             """),
         .fullname: personNames
             + words(
                 """
                 contact.fullname contact.name contactname contactperson maincontact primarycontact primarycontact.name
-                contactfullname contact contactpoint.name entities.contacts.name person.name fn cn ansprechpartner
-                ansprechpartnerin kontaktperson ansprechperson kontaktname kontakt interlocuteur nomducontact nomcontact
-                contactprincipal personneacontacter personadecontacto nombredecontacto contacto personadicontatto
-                referente contatto contactpersoon contactnaam suppliername vendorname name displayname anzeigename
-                nomdaffichage weergavenaam displayas displayedas naam nombre nome nom nominativo login username company
-                companyname organizationbpname1 name1 firma firmenname lieferant lieferantenname unternehmen
-                raisonsociale societe nomdelasociete entreprise fournisseur nomfournisseur razonsocial empresa proveedor
-                nombreproveedor ragionesociale azienda ditta fornitore nomefornitore bedrijf bedrijfsnaam leverancier
-                leveranciersnaam organization organisation organizationname entityid supplier vendor
+                contactfullname contactperson.name maincontact.name ansprechpartner.name contact contactpoint.name
+                entities.contacts.name person.name fn cn ansprechpartner ansprechpartnerin kontaktperson ansprechperson
+                kontaktname kontakt interlocuteur nomducontact nomcontact contactprincipal personneacontacter
+                personadecontacto nombredecontacto contacto personadicontatto referente contatto contactpersoon
+                contactnaam suppliername vendorname name displayname anzeigename nomdaffichage weergavenaam displayas
+                displayedas naam nombre nome nom nominativo login username company companyname organizationbpname1
+                name1 accountname customername kundenname kreditorname kreditorenname vendname cardname firma
+                firmenname lieferant lieferantenname unternehmen raisonsociale societe nomdelasociete entreprise
+                fournisseur nomfournisseur razonsocial empresa proveedor nombreproveedor ragionesociale azienda ditta
+                fornitore nomefornitore bedrijf bedrijfsnaam leverancier leveranciersnaam organization organisation
+                organizationname entityid supplier vendor
                 """),
         .company: words(
             """
             company companyname company.name organization organization.name organizations.name organizationname
             organizationbpname1 organization1name org worksfor.name worksfor affiliation.name suppliername vendorname
-            commercialcompanyname employer firm firma firmenname firmaname unternehmen gesellschaft organisation betrieb
-            lieferant lieferantenname kreditorname societe nomdelasociete nomsociete raisonsociale entreprise
-            fournisseur nomfournisseur nomdufournisseur empresa nombreempresa razonsocial proveedor nombreproveedor
-            compania sociedad azienda organizzazione nomeazienda ragionesociale ditta societa fornitore nomefornitore
-            impresa denominazione bedrijf bedrijfsnaam leverancier leveranciersnaam leveranciernaam organisatie
-            onderneming legalname account account.name accountname businessname entities.name.name name1 supplier vendor
-            name naam
+            commercialcompanyname employer firm firma firmenname firmaname unternehmen gesellschaft organisation
+            betrieb lieferant lieferantenname kreditorname kreditorenname kundenname customername vendname cardname
+            societe nomdelasociete nomsociete raisonsociale entreprise fournisseur nomfournisseur nomdufournisseur
+            empresa nombreempresa razonsocial proveedor nombreproveedor compania sociedad azienda organizzazione
+            nomeazienda ragionesociale ditta societa fornitore nomefornitore impresa denominazione bedrijf bedrijfsnaam
+            leverancier leveranciersnaam leveranciernaam organisatie onderneming legalname account account.name
+            accountname businessname entities.name.name name1 supplier vendor name naam nom nombre nome
             """),
         .phone: words(
             """
             phone telephone tel phonenumber telephonenumber phonenumbers.value phonenumbers.number phones.value
             phones.phonenumber phones.number businessphones businessphone primaryphone.freeformnumber telno telnr
-            phoneno landline entities.contacts.phonenumber telefon telefonnummer telefonnr rufnummer fon festnetz
-            telefongeschaftlich telefondienstlich numerodetelephone telephonefixe telefono numerodetelefono tlf tfno
+            phoneno workphone officephone mainphone phone.value phones landline entities.contacts.phonenumber telefon
+            telefonnummer telefonnr rufnummer fon festnetz telgeschaftl telefongeschaftlich telefondienstlich
+            numerodetelephone nodetelephone ndetelephone telephonefixe telefono numerodetelefono tlf tfno
             numeroditelefono recapitotelefonico telefoon telefoonnummer mobilephone mobile mobileno mobilenumber cell
             cellphone handy handynummer mobil mobiltelefon mobilnummer portable telephoneportable movil telefonomovil
             celular cellulare mobiel gsm
@@ -222,9 +236,15 @@ package enum PageNames {
     ]
 
     /// The names that an id may have and that other fields have as well, so that its values must look like ids: those
-    /// with a digit in each value, and those without blanks.
-    package static let doubtfulIDs: (numbered: Set<String>, other: Set<String>) = (
-        Set(words("supplier vendor kreditor name n")), Set(words("code key hash externalid uid codigo codice cod ref"))
+    /// with a digit in each value and without blanks, those without blanks, and those that are no phone numbers.
+    ///
+    /// The values of a company under one of the first names must look otherwise.
+    package static let doubtfulIDs: (numbered: [String], other: [String], dialled: [String]) = (
+        words(
+            """
+            supplier vendor kreditor lieferant fournisseur proveedor fornitore leverancier account organization
+            organisation org name n
+            """), words("code key hash externalid uid codigo codice cod ref"), words("number no nr nummer numero num")
     )
 
     /// The names that are proposed for an id in want of a better one, and are never sure.
@@ -233,28 +253,44 @@ package enum PageNames {
     /// The names of a person's two names, which belong together.
     package static let twoNames: [(given: [String], family: [String])] = [
         (
-            words("givenname firstname name.first first name.givenname contact.first contact.firstname forename"),
-            words("familyname surname lastname name.last last name.familyname contact.last contact.lastname")
+            words("givenname firstname name.first first name.givenname forename"),
+            words("familyname surname lastname name.last last name.familyname")
         ),
         (words("vorname"), words("nachname familienname zuname name")),
-        (words("prenom"), words("nomdefamille nom")), (words("nombre nombres"), words("apellidos apellido")),
-        (words("nome"), words("cognome")), (words("voornaam"), words("achternaam familienaam")),
+        (words("prenom prenoms"), words("nomdefamille nom")),
+        (words("prenomcontact prenomducontact"), words("nomcontact nomducontact")),
+        (words("nombre nombres"), words("apellidos apellido apellido1 primerapellido apellidopaterno")),
+        (words("nombrecontacto nombredelcontacto"), words("apellidoscontacto apellidosdelcontacto")),
+        (words("nome"), words("cognome")),
+        (words("nomecontatto nomereferente"), words("cognomecontatto cognomereferente")),
+        (words("voornaam voornamen roepnaam"), words("achternaam familienaam naam")),
+        (words("name"), words("surname lastname familyname zuname nachname familienname")),
     ]
+
+    /// The names of what stands between a person's two names, and of a second family name after them.
+    package static let (namesBetween, namesAfter) = (
+        words("tussenvoegsel tussenvoegsels voorvoegsel voorvoegsels"),
+        words("apellido2 segundoapellido apellidomaterno")
+    )
 
     /// The names before a field's name that say whose it is.
     package static let owners = words(
         """
-        primarycontact maincontact contactperson contact primary main business office work supplier vendor company
-        ansprechpartner kontakt lieferanten lieferant firmen firma contactinfo contactpoint
+        primarycontact maincontact contactpersoon contactperson contacto contact primary main business office work
+        supplier vendor company ansprechpartner kontakt lieferanten lieferant firmen firma contactinfo contactpoint
+        interlocuteur referente contatto
         """)
+
+    /// The texts that answer a question and are no names.
+    package static let answers = Set(words("yes y no n x true false ja nein nee oui non si sí sì"))
 
     /// Objects that only hold a record's own fields.
     private static let wrappers: Set<String> = ["attributes", "fields", "properties", "node", "entry", "user"]
 
     /// The names in a path as they are compared: only letters and digits of each name count, folded and after its last
-    /// colon. Positions in arrays and the names of ``wrappers`` are left out.
+    /// colon. Positions in arrays, the names of ``wrappers`` and `_source` are left out.
     package static func key(of names: [String]) -> String {
-        let names = names.map { name -> String in
+        let names = names.filter { $0 != "_source" }.map { name -> String in
             let last = name.split(separator: ":").last ?? ""
             let folded = String(decoding: TextFolding.folded(String(last).utf8.span), as: UTF8.self)
             return folded.filter { $0.isLetter || $0.isNumber }

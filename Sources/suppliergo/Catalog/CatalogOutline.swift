@@ -8,8 +8,8 @@ struct CatalogOutline: Sendable {
         /// The path, as a ``CatalogShape`` takes it.
         let path: String
 
-        /// The names in the path; positions in arrays are left out.
-        let names: [String]
+        /// The names in the path as they are compared (`PageNames.key`).
+        let key: String
 
         /// The first values that are not empty, at most three.
         fileprivate(set) var examples: [String] = []
@@ -25,15 +25,13 @@ struct CatalogOutline: Sendable {
         var distinctCount: Int { distinct.count }
 
         fileprivate init(path: String, names: [String]) {
-            (self.path, self.names) = (path, names)
+            (self.path, key) = (path, PageNames.key(of: names))
         }
 
         /// At least this part of the values, in percent, is of a kind, as far as the first ones tell.
         func has(_ kind: ValueKind, in percent: Int) -> Bool {
-            count > 0 && kinds[kind, default: 0] * 100 >= min(count, Self.sampleLimit) * percent
+            count > 0 && kinds[kind, default: 0] * 100 >= min(count, sampleLimit) * percent
         }
-
-        private static let sampleLimit = 50
 
         /// The path of the name that a record has in the object around it.
         static let ownName = "{*}"
@@ -41,7 +39,7 @@ struct CatalogOutline: Sendable {
         fileprivate mutating func add(_ text: String) {
             count += 1
             if distinct.insert(text).inserted, examples.count < 3 { examples.append(text) }
-            guard count <= Self.sampleLimit else { return }
+            guard count <= sampleLimit else { return }
             for kind in ValueKind.allCases where kind.holds(text) { kinds[kind, default: 0] += 1 }
         }
     }
@@ -100,9 +98,9 @@ struct CatalogOutline: Sendable {
     /// The places in ``fields`` by their paths.
     private var places: [String: Int] = [:]
 
-    /// The number of records that are looked at, here and by ``GuessingBatches``, the depth of their fields, and the
-    /// number of fields.
-    static let (recordLimit, depthLimit, fieldLimit) = (1000, 6, 500)
+    /// The number of records that are looked at, here and by ``GuessingBatches``, the depth of their fields, the number
+    /// of fields, and that of their values whose kinds are told.
+    static let (recordLimit, depthLimit, fieldLimit, sampleLimit) = (1000, 6, 500, 50)
 
     /// The outlines of a catalog: one for each array of objects that could have the records, and one for the document
     /// itself.
@@ -227,15 +225,18 @@ enum ValueKind: CaseIterable, Hashable {
         case .at: text.contains("@")
         case .address: EmailAddress.error(in: text.utf8.span) == nil
         case .digits: text.digitCount > 2
-        case .dialled: text.isDialable && (text.hasPrefix("+") || text.hasPrefix("00"))
+        case .dialled: text.isDialable && text.contains(#/^(\+|00[1-9][0-9]*[^0-9])/#)
         case .dialable: text.isDialable && !text.isDay && (text.hasPrefix("0") || !text.allSatisfy(\.isNumber))
         case .date: text.digitCount > 5
         case .day: text.isDay
         case .image:
             Avatar(endpoint: text)?.inlineAddress != nil
-                || text.utf8.count < 2048 && !text.contains(" ") && (text.contains("/") || text.contains("."))
+                || text.utf8.count < 2048 && !text.contains(" ") && text.contains(where: "/.".contains)
+                    && !text.hasSuffix(".json")
         case .picture: text.hasPrefix("data:image/") || text.isPicture
-        case .text: text.contains(where: \.isLetter) && !text.contains("@") && !text.contains("://")
+        case .text:
+            text.contains(where: \.isLetter) && !text.contains("@") && !text.contains("://")
+                && !PageNames.answers.contains(text.lowercased())
         case .personName: text.isPersonName
         case .number: text.contains(where: \.isNumber)
         case .spaced: text.contains(where: \.isWhitespace)
@@ -249,9 +250,10 @@ enum ValueKind: CaseIterable, Hashable {
 extension String {
     fileprivate var digitCount: Int { count { $0.isNumber } }
 
-    /// It is a phone number with separators or without.
+    /// It is a phone number with separators or without, and no amount.
     fileprivate var isDialable: Bool {
         utf8.count < 30 && allSatisfy { $0.isNumber || "+ ()./-".contains($0) } && (7...15).contains(digitCount)
+            && (suffix(3).first != "." || count { $0 == "." } > 1)
     }
 
     /// It begins with a date such as 2024-02-15, 15.2.2024 or 2/15/24.
@@ -272,9 +274,8 @@ extension String {
     fileprivate var isPersonName: Bool {
         let words = split(separator: " ")
         return (2...4).contains(words.count) && utf8.count < 100
-            && words.allSatisfy { word in
-                word.first?.isLetter == true && word.allSatisfy { $0.isLetter || ".'’-".contains($0) }
-            }
+            && words.allSatisfy { $0.first?.isLetter == true }
+            && allSatisfy { $0.isLetter || " .'’-".contains($0) }
     }
 }
 

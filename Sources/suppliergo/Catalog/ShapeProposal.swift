@@ -26,7 +26,15 @@ struct ShapeProposal {
     /// True if it has the fields that every record needs.
     var isComplete: Bool { places[.id] != nil && places[.fullname] != nil }
 
-    private var rank: (Int, Int) { ((isComplete ? 100 : 0) + places.count, outline.recordCount) }
+    /// An array of suppliers by its name is right whatever stands beside it; arrays under names that are read without a
+    /// map come before the others that are complete.
+    private var rank: (Int, Int, Int) {
+        let steps = outline.records?.split(separator: ".").filter { $0 != "*" }.map { String($0) } ?? []
+        let isNamed = steps.contains { PageNames.suppliers.contains(PageNames.key(of: [$0])) }
+        let isOwn = steps.last.map(PageNames.records.contains) ?? false
+        let sureness = (isNamed ? 12 : 0) + (isComplete ? 6 : 0) + (isOwn ? 5 - min(steps.count, 4) : 0)
+        return (sureness, places.count, outline.recordCount)
+    }
 
     private init(_ outline: CatalogOutline) {
         self.outline = outline
@@ -44,7 +52,8 @@ struct ShapeProposal {
 
     private mutating func take(_ field: CatalogOutline.Field?, as part: CatalogShape.Part) {
         guard let field else { return }
-        places[part] = field.path
+        // A line of the settings has no blank at its end.
+        places[part] = field.path.hasSuffix(" ") ? "{\(field.path)}" : field.path
         usedPaths.insert(field.path)
     }
 
@@ -56,19 +65,38 @@ struct ShapeProposal {
     private mutating func takeFullName() -> ArraySlice<String> {
         let names = PageNames.fieldNames.first { $0.key == .fullname }?.value ?? []
         let whole = field(.fullname, among: names)
+        let surerNames = names.prefix { $0 != whole?.name ?? "company" }
         let isWhole = field(.fullname, among: PageNames.personNames + ["displayname"]) != nil
-        for pair in PageNames.twoNames where !isWhole {
-            guard let given = field(.fullname, among: pair.given)?.field,
-                let family = field(.fullname, among: pair.family)?.field
-            else { continue }
-            places[.fullname] = "{\(given.path)} {\(family.path)}"
+        // A company's name is not the same name as a person's.
+        if let both = twoNames(besides: surerNames.contains("username") ? nil : whole?.field) {
             // A field with both names is the full name once more.
-            let both = outline.fields.filter { $0.joins(given, family) }
-            usedPaths.formUnion(([given, family] + both).map(\.path))
-            return []
+            usedPaths.formUnion((both + outline.fields.filter { $0.joins(both[0], both[both.count - 1]) }).map(\.path))
+            places[.fullname] = both.map { "{\($0.path)}" }.joined(separator: " ")
+            if !isWhole { return [] }
         }
         take(whole?.field, as: .fullname)
-        return names.prefix { $0 != whole?.name ?? "company" }
+        return surerNames
+    }
+
+    /// The fields of a given and a family name, with what stands between and after them. One of the two may lack
+    /// values, unless another field has the whole name.
+    private func twoNames(besides whole: CatalogOutline.Field?) -> [CatalogOutline.Field]? {
+        let named = outline.fields.filter { isFree($0) && $0.has(.text, in: 80) }
+        for pair in PageNames.twoNames {
+            for owner in [""] + PageNames.owners.map({ $0 + "." }) {
+                func part(_ names: [String]) -> CatalogOutline.Field? {
+                    Self.fields(of: named, named: names.map { owner + $0 }, .fullname).first?.field
+                }
+                guard let given = part(pair.given), let family = part(pair.family) else { continue }
+                let sure = [given, family].count { $0.isSure(.fullname, of: outline.recordCount) }
+                let isPart = whole.map { [given.path, family.path].contains($0.path) } ?? true
+                guard sure == 2 || sure == 1 && isPart, !given.includes(family), !family.includes(given) else {
+                    return nil
+                }
+                return [given, part(PageNames.namesBetween), family, part(PageNames.namesAfter)].compactMap(\.self)
+            }
+        }
+        return nil
     }
 
     // MARK: By name
@@ -78,7 +106,13 @@ struct ShapeProposal {
         _ part: CatalogShape.Part, among names: [String]
     ) -> (name: String, field: CatalogOutline.Field)? {
         let fits = outline.fields.filter { isFree($0) && $0.isSure(part, of: outline.recordCount) }
-        return Self.fields(of: fits, named: names, part).first { part != .id || $1.looksLikeIDs(under: $0) }
+        return Self.fields(of: fits, named: names, part).first { name, field in
+            switch part {
+            case .id: field.looksLikeIDs(under: name)
+            case .company: !PageNames.doubtfulIDs.numbered.contains(name) || !field.isNumbered
+            default: true
+            }
+        }
     }
 
     /// The fields that have some names, in the order of the names, of which a heading may have the dots. Those of a
@@ -88,11 +122,11 @@ struct ShapeProposal {
         of fields: [CatalogOutline.Field], named names: [String], _ part: CatalogShape.Part
     ) -> [(name: String, field: CatalogOutline.Field)] {
         var found: [(name: String, field: CatalogOutline.Field)] = []
-        var keys = fields.map { PageNames.key(of: $0.names) }
+        var keys = fields.map(\.key)
         for _ in 0..<([.phone, .email, .avatar].contains(part) ? 3 : 1) {
             for name in names {
                 let heading = name.filter { $0 != "." }
-                for (key, field) in zip(keys, fields) where key == (field.names.count == 1 ? heading : name) {
+                for (key, field) in zip(keys, fields) where key == (key.contains(".") ? name : heading) {
                     found.append((name, field))
                 }
             }
@@ -132,9 +166,13 @@ extension CatalogOutline.Field {
     /// Tests if the values can be ids under a name that ids have, or may have.
     fileprivate func looksLikeIDs(under name: String) -> Bool {
         if PageNames.unsureIDs.contains(name) { return false }
-        if PageNames.doubtfulIDs.numbered.contains(name) { return has(.number, in: 100) && !has(.spaced, in: 1) }
-        return !PageNames.doubtfulIDs.other.contains(name) || !has(.spaced, in: 1)
+        if PageNames.doubtfulIDs.numbered.contains(name) { return isNumbered }
+        let isDoubtful = PageNames.doubtfulIDs.dialled.contains(name) && has(.dialable, in: 90)
+        return !isDoubtful && !PageNames.doubtfulIDs.other.contains(name) || !has(.spaced, in: 1)
     }
+
+    /// Each value has a digit, and none a blank.
+    fileprivate var isNumbered: Bool { has(.number, in: 100) && !has(.spaced, in: 1) }
 
     /// Tests if most of the first values are made of those of a given and a family name.
     fileprivate func joins(_ given: Self, _ family: Self) -> Bool {
@@ -144,7 +182,13 @@ extension CatalogOutline.Field {
         return examples.count(where: names.contains) * 2 > examples.count
     }
 
-    private var isFax: Bool { PageNames.key(of: names).contains("fax") }
+    /// Tests if most of the first values have one of another field's in them, as a whole name has its parts.
+    fileprivate func includes(_ part: Self) -> Bool {
+        let texts = examples.map { " \($0.replacing(",", with: "")) " }
+        return texts.count { text in part.examples.contains { text.contains(" \($0) ") } } * 2 > texts.count
+    }
+
+    private var isFax: Bool { key.contains("fax") || key.contains("telecop") }
 
     /// Tests if the values are such as the part has. Of ten records one may lack its name.
     fileprivate func isSure(_ part: CatalogShape.Part, of recordCount: Int) -> Bool {
@@ -161,8 +205,8 @@ extension CatalogOutline.Field {
     fileprivate func isCertain(_ part: CatalogShape.Part) -> Bool {
         switch part {
         case .id: path == Self.ownName
-        case .phone: has(.dialled, in: 100) && !isFax
-        // An address that many have is none of their own.
+        // A number or an address that many have is none of their own.
+        case .phone: has(.dialled, in: 100) && !isFax && distinctCount * 10 >= count * 9
         case .email: has(.address, in: 100) && distinctCount * 10 >= count * 9
         default: false
         }
