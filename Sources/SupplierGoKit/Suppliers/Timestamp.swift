@@ -178,9 +178,8 @@ extension Timestamp {
     /// Reads a date in any of the forms that other systems write; `nil` if it has none of them.
     ///
     /// An RFC 3339 date-time, also with a blank in place of `T`, without seconds or without an offset (UTC); a day, as
-    /// `2024-01-31`, `2024/01/31`, `31.01.2024` or `20240131`; `20240131102030`; `/Date(ms)/`; or a number since 1970,
-    /// from 10^8 on of seconds, from 10^11 on of milliseconds. Smaller numbers could be anything: a spreadsheet's days,
-    /// a year.
+    /// `2024-01-31`, `2024/01/31`, `31.01.2024` or `20240131`; `/Date(ms)/`; or a number since 1970, from 10^8 on of
+    /// seconds, from 10^11 on of milliseconds. Smaller numbers could be anything: a spreadsheet's days, a year.
     init?(inAnyForm text: String) {
         let written = text.trimmed
         if written.hasPrefix("/Date("), written.hasSuffix(")/") {
@@ -188,13 +187,6 @@ extension Timestamp {
             let number = written.dropFirst(6).dropLast(2).prefix { $0 == "-" || $0.isNumber }
             guard let milliseconds = Int64(number) else { return nil }
             self.init(millisecondsSinceEpoch: milliseconds)
-            return
-        }
-        if written.utf8.count == 14,
-            let stamp = written.wholeMatch(of: #/(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)/#)?.output,
-            let timestamp = Self("\(stamp.1)-\(stamp.2)-\(stamp.3)T\(stamp.4):\(stamp.5):\(stamp.6)Z")
-        {
-            self = timestamp
             return
         }
         let isDay = written.utf8.count == 8 && written.utf8.allSatisfy { $0.decimalValue != nil }
