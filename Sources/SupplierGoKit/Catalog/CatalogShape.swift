@@ -62,7 +62,7 @@ public struct CatalogShape: Sendable, Hashable {
     package let details: Details?
 
     /// The map of the records' fields, which knows the paths of ``details`` and of the next page too.
-    let fieldMap: FieldMap
+    private(set) var fieldMap: FieldMap
 
     /// A field has a place.
     package var hasMap: Bool { !fieldMap.isOwn }
@@ -88,6 +88,13 @@ public struct CatalogShape: Sendable, Hashable {
         }
         let others = (details?.template.otherPaths ?? []) + (nextTemplate?.lastValues.map { FieldPath($0.steps) } ?? [])
         fieldMap = FieldMap(templates, andPaths: others)
+    }
+
+    /// The same shape, in whose records a full name may be empty or absent.
+    package var allowingNoName: CatalogShape {
+        var shape = self
+        shape.fieldMap.allowsNoName = true
+        return shape
     }
 
     /// The path at the place of a part; `nil` if it has none.

@@ -9,6 +9,9 @@ struct FieldMap: Sendable, Hashable {
     /// The fields are under our own names; then all but the avatar are required.
     let isOwn: Bool
 
+    /// A full name may be empty or absent, as in an export of some columns.
+    var allowsNoName = false
+
     /// The map of records in our own names.
     static let own = FieldMap([:])
 

@@ -131,8 +131,8 @@ struct RecordReader {
     @inline(__always)
     private mutating func plainFields() -> FieldRanges? {
         guard let id = plainField(0), !id.isEmpty, let createdAt = plainField(1), let fullname = plainField(2),
-            map.isOwn || !fullname.isEmpty, let phone = plainField(3), let company = plainField(4),
-            let email = plainField(5), let avatar = plainField(6),
+            map.isOwn || !fullname.isEmpty || map.allowsNoName, let phone = plainField(3),
+            let company = plainField(4), let email = plainField(5), let avatar = plainField(6),
             createdAt.isEmpty
                 ? takesEmptyDate || values.values[1].isOf(.null)
                 : Timestamp.isAsWritten(bytes.span.extracting(createdAt), orEarly: map.isOwn), values.areUTF8
@@ -209,7 +209,8 @@ struct RecordReader {
             try compose(place)
         }
         if place == 1 { isDateUnreadable = !Timestamp.normalize(&copied, from: start, dropsEarly: !map.isOwn) }
-        guard !map.isOwn, place == 0 || place == 2, copied.count == start else { return start..<copied.count }
+        let isRequired = place == 0 || place == 2 && !map.allowsNoName
+        guard !map.isOwn, isRequired, copied.count == start else { return start..<copied.count }
         let (field, name) = (map.fields[place], FieldMap.order[place].rawValue)
         let path = field.name.isEmpty ? name : field.name
         let found = field.isBare ? values.description(of: paths[place]) : "none"

@@ -228,7 +228,7 @@ struct CatalogDelivery {
         guard plan.shape.hasMap ? facts.recordCount > 0 : !facts.names.isEmpty, supplierCount == 0 else { return }
         let map = plan.shape.fieldMap
         for (part, field) in [(CatalogShape.Part.id, map.id), (.fullname, map.fullname)] {
-            guard field.bits != 0, facts.found & field.bits == 0 else { continue }
+            guard field.bits != 0, facts.found & field.bits == 0, part == .id || !map.allowsNoName else { continue }
             throw .noField(part, place: field.name, names: facts.names, paths: facts.paths.sorted())
         }
     }

@@ -44,7 +44,7 @@ extension Arguments {
 extension ListCommand {
     /// Prints the changes since a state of the catalog. The mark moves after all output was written.
     func reportChanges(since reference: ChangeReference, on console: Console) async throws -> ExitStatus {
-        var moved: (mark: ChangeMark, lines: [UInt8])?
+        var moved: Report.Move?
         let status = try await Session.printing(loading, to: output, paged: isPaged, on: console) {
             try await makeReport(reference, in: $0)
         } write: { session, report in
@@ -60,14 +60,18 @@ extension ListCommand {
         guard let moved else { return status }
         try Signals.check()
         try await moved.mark.set(moved.lines)
+        if moved.isFirst {
+            console.inform("this is the first report of this catalog: changes are reported from now on")
+        }
         return status
     }
 
     private struct Report: Sendable {
         var changes: [CatalogChange] = []
 
-        /// The mark that is set after the report, if any.
-        var move: (mark: ChangeMark, lines: [UInt8])?
+        /// The mark that is set after the report, and its lines; `isFirst` if there was none.
+        typealias Move = (mark: ChangeMark, lines: [UInt8], isFirst: Bool)
+        var move: Move?
         var isPartial = false
 
         /// The error that ended the catalog before its time.
@@ -87,11 +91,7 @@ extension ListCommand {
             let earlier =
                 isSet ? EarlierCatalog(location: .file(path: mark.path), session: session, isMark: true) : nil
             let report = try await compare(earlier, in: session, moving: moves ? mark : nil)
-            if !isSet, !moves {
-                session.console.inform("no earlier report of this catalog")
-            } else if !isSet, report.move != nil {
-                session.console.inform("this is the first report of this catalog: changes are reported from now on")
-            }
+            if !isSet, !moves { session.console.inform("no earlier report of this catalog") }
             return report
         }
     }
@@ -136,7 +136,7 @@ extension ListCommand {
         }
         // A report of some suppliers must not hide the changes of the others from the next one.
         guard let mark, failure == nil, !isIncomplete, earlier == nil || text.isEmpty else { return report }
-        report.move = (mark, lines)
+        report.move = (mark, lines, isFirst: earlier == nil)
         return report
     }
 
@@ -185,13 +185,18 @@ struct EarlierCatalog: Sendable {
     /// - Throws: ``Failure`` if it is not a catalog, or none of its records can be read.
     func comparison() async throws -> CatalogComparison {
         // Details are not compared.
-        let places = session.loader.configuration.shape.places.filter { $0.key != .detail }
-        let names = try isMark ? SupplierLoader.Configuration().shape : CatalogShape(Self.ownPlaces)
+        let catalog = session.loader.configuration.shape
+        let places = catalog.places.filter { $0.key != .detail }
+        let names = try isMark ? SupplierLoader.Configuration().shape : CatalogShape(Self.ownPlaces).allowingNoName
         var shape = try isMark ? names : CatalogShape(Self.ownPlaces.merging(places) { $1 })
+        // Without a map a full name may be empty in the catalog too.
+        if !isMark, !catalog.hasMap { shape = shape.allowingNoName }
         var reading = try await reading(in: shape)
         if shape != names, reading.count == 0 || !reading.unused.isSubset(of: Self.ownPlaces.values) {
             let other = try await self.reading(in: names)
-            if other.count > 0 { (reading, shape) = (other, names) }
+            if other.count > 0, reading.count == 0 || other.unused.count < reading.unused.count {
+                (reading, shape) = (other, names)
+            }
         }
         if let error = reading.error {
             let advice = error.isAboutFields ? inspection : error.advice.map { "; \($0)" } ?? ""

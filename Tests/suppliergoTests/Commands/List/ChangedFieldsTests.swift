@@ -124,8 +124,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"[{"id":"1"},{"x":2}]"#, "no record has 'fullname'"), ("nr;name\n1;a\n", "no record has 'id'"),
-        (#"[{"id":"1","fullname":""}]"#, "no record can be read: record 1 at byte 1, field 'fullname': expected"),
+        (#"[{"x":2}]"#, "no record has 'id'"), ("nr;name\n1;a\n", "no record has 'id'"),
+        (#"[{"id":"","fullname":"a"}]"#, "no record can be read: record 1 at byte 1, field 'id': expected"),
     ])
     func refusesAFileOfWhichNoRecordCanBeRead(text: String, sentence: String) async throws {
         try write(Samples.catalog([Self.record(1)]))
@@ -137,6 +137,39 @@ import Testing
         #expect(result.output.isEmpty && result.status == 65)
         try write("[]", to: "old")
         #expect(try await changes("--since old").contains("1,added,fullname,,Name 1"))
+    }
+
+    @Test(arguments: ["csv", "json", "ndjson"]) func comparesASupplierWithoutAName(format: String) async throws {
+        let nameless = [2, 3].map { Self.record($0).replacing("Name \($0)", with: "") }
+        try write(Samples.catalog([Self.record(1)] + nameless))
+        #expect(try await setting.run("list -c c.json -o old.\(format)").status == 0)
+        try write(Samples.catalog([Self.record(1), nameless[0].replacing("2@example.com", with: "b@x.pt")]))
+        let report = try await list("--since old.\(format)")
+        #expect(report.errorOutput.isEmpty && report.status == 0)
+        let lines = report.output.split(separator: "\r\n").dropFirst()
+        #expect(lines.prefix(2) == ["2,changed,email,2@example.com,b@x.pt", "3,removed,company,Company 3,"])
+    }
+
+    @Test(arguments: ["c.json", "erp"]) func comparesAnExportWithoutNames(catalog: String) async throws {
+        func write(_ email: String) throws {
+            try self.write(Samples.catalog([Self.record(1, #""Name":"Ada","Mail":"\#(email)""#, email: email)]))
+        }
+        let section = "[erp]\ncatalog = ~/c.json\nfullname = Name\nemail = Mail\n"
+        try self.write(section, to: ".config/suppliergo/config")
+        try write("a@x.pt")
+        #expect(try await setting.run("list -c \(catalog) --columns id,email -o old.csv").status == 0)
+        try write("b@x.pt")
+        let report = try await setting.run("list -c \(catalog) -f csv --since old.csv")
+        #expect(report.output == "id,change,field,from,to\r\n1,changed,email,a@x.pt,b@x.pt\r\n")
+        #expect(report.errorOutput.contains("these fields, which are not compared: fullname, ") && report.status == 0)
+    }
+
+    @Test func readsAFileByTheMapThoughAPlaceOfItIsNowhere() async throws {
+        try write("[erp]\ncatalog = ~/c.json\nfullname = Name\nphone = Fon\n", to: ".config/suppliergo/config")
+        try write(#"[{"id":"1","Name":"Ada"}]"#, to: "old.json")
+        try write(#"[{"id":"1","Name":"Bo"}]"#)
+        let report = try await setting.run("list -c erp -f csv --since old.json")
+        #expect(report.output == "id,change,field,from,to\r\n1,changed,fullname,Ada,Bo\r\n")
     }
 
     @Test func aSkippedRecordIsNeitherChangedNorRemoved() async throws {
