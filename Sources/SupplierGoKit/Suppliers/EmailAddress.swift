@@ -1,5 +1,5 @@
 /// The rule for e-mail addresses, of edits (``Supplier/Field/error(in:)``) and of `check`: one `@`, no white space,
-/// none of the characters that stand around addresses, and a dot in the domain after the `@`.
+/// none of the characters that stand around addresses, and after the `@` a domain, which has a dot.
 package enum EmailAddress {
     /// A clause that names the first error of an address in UTF-8; `nil` if it is valid.
     package static func error(in address: Span<UInt8>) -> String? {
@@ -15,6 +15,7 @@ package enum EmailAddress {
             return "has a '\(Unicode.Scalar(mark))'"
         }
         if split == 0 { return "has nothing before the @" }
+        for index in split + 1..<address.count where !isInDomain(address[index]) { return "has no valid domain" }
         var (labelStart, labelCount) = (split + 1, 0)
         while labelStart <= address.count {
             let end = address.firstIndex(of: dot, from: labelStart) ?? address.count
@@ -22,6 +23,12 @@ package enum EmailAddress {
             (labelStart, labelCount) = (end + 1, labelCount + 1)
         }
         return labelCount > 1 ? nil : "has a domain without a dot"
+    }
+
+    /// Tests if a byte may be in a domain, or in an IP address in brackets.
+    private static func isInDomain(_ byte: UInt8) -> Bool {
+        byte >= 0x80 || (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte.decimalValue != nil
+            || ".-_[]".utf8.contains(byte)
     }
 
     /// Tests if a word has letters of several alphabets: a Cyrillic `о` looks like a Latin one.

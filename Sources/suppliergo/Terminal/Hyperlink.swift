@@ -6,10 +6,11 @@ import SupplierGoKit
 enum Hyperlink {
     /// Writes a message (RFC 6068); `nil` if the text is not an address.
     static func message(to address: String) -> String? {
-        let parts = address.split(separator: "@", omittingEmptySubsequences: false)
-        guard parts.count == 2, !parts.contains(""), !address.contains(where: \.isWhitespace),
+        // The name of a host in one's own network has no dot.
+        guard EmailAddress.error(in: (address + ".x").utf8.span) == nil,
             !address.unicodeScalars.contains(where: \.mayBeHidden)
         else { return nil }
+        let parts = address.split(separator: "@")
         return "mailto:" + parts[0].percentEncoded() + "@" + parts[1].percentEncoded()
     }
 
@@ -53,7 +54,8 @@ enum Hyperlink {
     }
 }
 
-/// The addresses in e-mail fields as people write them: with a name before one, `mailto:`, or several in one field.
+/// The addresses in e-mail fields as people and directories write them: with a name before one, `mailto:` or `smtp:`, in
+/// quotation marks, or several in one field.
 struct MailAddresses {
     /// The addresses as a URI has them (RFC 6068), each once.
     private(set) var usable: [String] = []
@@ -111,8 +113,11 @@ struct MailAddresses {
         if text.last == ">", let start = text.lastIndex(of: "<") {
             address = text[text.index(after: start)...].dropLast()
         }
-        if address.lowercased().hasPrefix("mailto:") {
-            address = address.dropFirst("mailto:".count).prefix { $0 != "?" }
+        if let mark = address.first, "'\"".contains(mark), address.last == mark {
+            address = address.dropFirst().dropLast()
+        }
+        for scheme in ["mailto:", "smtp:"] where address.lowercased().hasPrefix(scheme) {
+            address = address.dropFirst(scheme.count).prefix { $0 != "?" }
         }
         return address.trimmed
     }

@@ -6,9 +6,11 @@ import Testing
 struct HyperlinkTests {
     @Test(arguments: [
         ("a.b@example.com", "mailto:a.b@example.com"), ("zoë+x@example.nl", "mailto:zo%C3%AB%2Bx@example.nl"),
-        ("a@b\\", "mailto:a@b%5C"), ("a@b\u{1b}", nil), ("a\0@b", nil), ("a\u{202e}@b", nil), ("a@b\u{200f}", nil),
+        ("a@b\\", nil), ("a@b|c", nil), ("a@b..c", nil), ("a@.b", nil), ("a@b:1", nil), ("a:b@c", nil), ("a@b/c", nil),
+        ("a@b\u{1b}", nil), ("a\0@b", nil), ("a\u{202e}@b", nil), ("a@b\u{200f}", nil),
         ("a?bcc=x&y@b", "mailto:a%3Fbcc%3Dx%26y@b"), ("", nil), ("ann", nil),
-        ("a@b@c", nil), ("@b", nil), ("a b@c", nil), (#"a"><script>@b"#, "mailto:a%22%3E%3Cscript%3E@b"),
+        ("a@b@c", nil), ("@b", nil), ("a b@c", nil), (#"a"><script>@b"#, nil), (#"a"'@b"#, "mailto:a%22%27@b"),
+        ("a@[10.0.0.1]", "mailto:a@%5B10.0.0.1%5D"), ("a@b_c-d.é", "mailto:a@b_c-d.%C3%A9"),
     ])
     func mailsToAnAddress(address: String, target: String?) {
         #expect(Hyperlink.message(to: address) == target)

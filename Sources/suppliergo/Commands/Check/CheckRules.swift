@@ -118,7 +118,8 @@ extension String {
             }
             (index, previousEnd) = (end, end)
         }
-        return unicodeScalars.contains("\u{fffd}")
+        // The first byte of most Latin letters with accents, read as Mac Roman or as in DOS.
+        return unicodeScalars.contains { "\u{fffd}√├".unicodeScalars.contains($0) }
     }
 }
 
