@@ -130,7 +130,7 @@ extension CommandDescription.Argument {
         "\"TWO WORDS\"": "A phrase.",
         "FIELD:WORD": """
         Only this field: name, company, email, phone, or any other field of the records, such as address.city or \
-        custodians.name.
+        custodians.name; a name with a blank is quoted, as in '"Business Phone":030'.
         """,
         "FIELD:100..200": """
         The field is a number in this range; either end may be missing. Of an array its number of elements counts.

@@ -110,10 +110,10 @@ extension SupplierQuery {
     /// - `is:edited`, `is:added` and `is:conflict` are about the user's own edits, `avatar:none` and `avatar:failed`
     ///   about the avatar.
     ///
-    /// A backslash before a word takes it literally. Another name before a colon is the path of one of the records'
-    /// ``Supplier/otherFields``, of which any value will do; `clients:100..`, `clients:..50` and `clients:100..200`
-    /// compare numbers, and of an array its number of elements. In a record without such a field, as for a URL, the
-    /// word is looked for as it is.
+    /// A backslash before a word takes it literally. Another name before a colon, in quotation marks if it has white
+    /// space, is the path of one of the records' ``Supplier/otherFields``, of which any value will do; `clients:100..`,
+    /// `clients:..50` and `clients:100..200` compare numbers, and of an array its number of elements. In a record
+    /// without such a field, as for a URL, the word is looked for as it is.
     public init(_ text: String) {
         var clauses: [[Term]] = []
         var isAlternative = false
@@ -154,17 +154,18 @@ extension SupplierQuery {
     ]
 
     /// The words of a text. White space in a phrase, whose quotation mark begins a word or follows its colon, is a part
-    /// of it.
+    /// of it. A phrase ends its word unless it is a field's name.
     package static func words(of text: String) -> [Substring] {
         var words: [Substring] = []
         var rest = text.drop(while: \.isWhitespace)
         while !rest.isEmpty {
-            var end = rest.firstIndex(where: \.isWhitespace) ?? rest.endIndex
-            if let quote = rest[..<end].firstIndex(of: "\""), rest.first != "\\",
-                quote == rest.startIndex || rest[rest.index(before: quote)] == ":"
-            {
-                let close = rest[quote...].dropFirst().firstIndex(of: "\"")
-                end = close.map { rest.index(after: $0) } ?? rest.endIndex
+            var (end, previous) = (rest.startIndex, Character(":"))
+            while end < rest.endIndex, !rest[end].isWhitespace {
+                let beginsPhrase = rest[end] == "\"" && previous == ":" && rest.first != "\\"
+                (previous, end) = (rest[end], rest.index(after: end))
+                guard beginsPhrase else { continue }
+                end = rest[end...].firstIndex(of: "\"").map { rest.index(after: $0) } ?? rest.endIndex
+                if !rest[end...].hasPrefix(":") { break }
             }
             words.append(rest[..<end])
             rest = rest[end...].drop(while: \.isWhitespace)
@@ -176,22 +177,23 @@ extension SupplierQuery {
 extension SupplierQuery.Term {
     /// Creates a term of a word that may have a meaning of its own.
     init(parsing word: Substring) {
+        // A name with white space, or with a colon of its own, is in quotation marks.
+        let unnamed = word.first == "\"" ? word.dropFirst().drop { $0 != "\"" } : word
         if word.first == "\\", word.count > 1 {
             self.init(SupplierQuery.Word(String(word.dropFirst())))
-        } else if word.first == "\"" {
-            self.init(SupplierQuery.Word(word.unquoted))
-        } else if let colon = word.firstIndex(of: ":"),
-            let term = Self(named: word[..<colon].lowercased(), word[colon...].dropFirst()) ?? Self(other: word, colon)
+        } else if let colon = unnamed.firstIndex(of: ":"), case let name = word[..<colon].unquoted,
+            let term = Self(named: name.lowercased(), word[colon...].dropFirst()) ?? Self(other: word, name, colon)
         {
             self = term
+        } else if word.first == "\"" {
+            self.init(SupplierQuery.Word(word.unquoted))
         } else {
             self.init(SupplierQuery.Word(String(word)))
         }
     }
 
     /// Creates a term of the path of another field and what follows its colon; `nil` for a name of our own, or a URL.
-    private init?(other word: Substring, _ colon: Substring.Index) {
-        let path = String(word[..<colon])
+    private init?(other word: Substring, _ path: String, _ colon: Substring.Index) {
         let text = word[colon...].dropFirst().unquoted
         guard !path.isEmpty, !text.hasPrefix(":"), !text.hasPrefix("//"),
             SupplierQuery.keywords[path.lowercased()] == nil,
