@@ -16,7 +16,11 @@ struct SortedSuppliers {
     private let others = OtherColumns()
 
     /// A sentence for each field of the order that no supplier had.
-    var warnings: [String] { SupplierPrinter.warnings(of: order.otherPaths, unlessIn: others) }
+    ///
+    /// - Parameter isWhole: true if every record of the catalog was added.
+    func warnings(isWhole: Bool) -> [String] {
+        SupplierPrinter.warnings(of: order.otherPaths, unlessIn: others, isWhole: isWhole)
+    }
 
     /// Adds suppliers that come later in the catalog, as a ``RowRenderer`` has rendered them.
     ///

@@ -44,18 +44,22 @@ struct SupplierPrinter {
         self.renderer = { renderer?() ?? RowRenderer() }
     }
 
-    /// A sentence for each column that no record had, with the nearest name.
-    func warnings(of columns: [ListColumn]) -> [String] {
-        formatter.others.map { Self.warnings(of: columns.compactMap(\.otherPath), unlessIn: $0) } ?? []
+    /// A sentence for each column that no printed record had, with the nearest name.
+    func warnings(of columns: [ListColumn], isWhole: Bool) -> [String] {
+        formatter.others.map { Self.warnings(of: columns.compactMap(\.otherPath), unlessIn: $0, isWhole: isWhole) }
+            ?? []
     }
 
     /// A sentence for each path that no record had, with the nearest name.
-    static func warnings(of paths: [String], unlessIn columns: OtherColumns) -> [String] {
+    ///
+    /// - Parameter isWhole: true if every record of the catalog was looked at. Default `true`.
+    static func warnings(of paths: [String], unlessIn columns: OtherColumns, isWhole: Bool = true) -> [String] {
         let (paths, names) = columns.missing(of: paths)
         return paths.map { path in
             let own = ListColumn.allCases.map(\.rawValue) + Supplier.Field.allCases.map(\.rawValue)
             let others = (own + names).filter { $0 != path }
-            return "no record has '\(path)'" + NearestWord.clause(on: path, among: others)
+            let subject = isWhole ? "no record" : "none of these suppliers"
+            return "\(subject) has '\(path)'" + NearestWord.clause(on: path, among: others)
         }
     }
 

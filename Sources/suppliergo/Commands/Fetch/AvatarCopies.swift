@@ -86,11 +86,13 @@ final class AvatarCopies {
 
     /// Says how many avatars are in the directory, and names the paths that no supplier had.
     ///
+    /// - Parameter isWhole: true if every record of the catalog is among them.
     /// - Returns: true if all that were fetched are.
-    func finish() -> Bool {
+    func finish(isWhole: Bool) -> Bool {
         let failed = failedCount > 0 ? ", \(Count.formatted(failedCount)) not copied" : ""
         console.inform("\(Count.formatted(count, "avatar")) in '\(directory)'\(failed)")
-        if count + failedCount > 0 { SupplierPrinter.warnings(of: otherPaths, unlessIn: others).forEach(console.warn) }
+        let warnings = SupplierPrinter.warnings(of: otherPaths, unlessIn: others, isWhole: isWhole)
+        if count + failedCount > 0 { warnings.forEach(console.warn) }
         return failedCount == 0
     }
 

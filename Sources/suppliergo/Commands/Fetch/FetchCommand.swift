@@ -67,7 +67,8 @@ struct FetchCommand: Command {
                 try await detailReport.follow(outcomes, total: { suppliers.count })
             }
             let status = try await sumUp(reader, in: session, report, detailReport)
-            return copier?.finish() == false && status == .done ? .partlyDone : status
+            let isWhole = text.isEmpty && loading.shard == nil
+            return copier?.finish(isWhole: isWhole) == false && status == .done ? .partlyDone : status
         }
     }
 

@@ -195,7 +195,7 @@ struct ListCommand: Command {
             let none = SortedSuppliers(
                 order: order, isReversed: isReversed, limit: grouping == nil ? limit : nil, collation: collation)
             let sorted = try await reader.readAll(into: none) { $0.add($1.rendered) }
-            (content.table, content.warnings) = (sorted.table, sorted.warnings)
+            (content.table, content.warnings) = (sorted.table, sorted.warnings(isWhole: query.isEmpty))
             content.sections =
                 grouping == nil
                 ? [(nil, sorted.rows)]
@@ -250,8 +250,6 @@ struct ListCommand: Command {
             throw failure
         }
         try printer.end()
-        let warnings = content.warnings + printer.warnings(of: columns ?? [])
-        if printer.count > 0 { for warning in warnings { session.console.warn(warning) } }
         if let caption {
             let isWhole = reading != .asTheyArrive || printer.count != limit
             let total = isWhole ? await reader.readCount : nil
@@ -261,6 +259,9 @@ struct ListCommand: Command {
                     source: await reader.source))
         }
         try output.flush()
+        let isWhole = query.isEmpty && printer.count != limit
+        let warnings = content.warnings + printer.warnings(of: columns ?? [], isWhole: isWhole)
+        if printer.count > 0 { warnings.forEach(session.console.warn) }
         return printed
     }
 

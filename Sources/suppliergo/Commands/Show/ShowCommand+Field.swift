@@ -55,13 +55,15 @@ extension ShowCommand {
             guard let value = supplier.otherFields[path], !value.isNull else { return nil }
             return value.isGathered && value.isEmpty ? nil : value
         }
-        let resolver = EndpointResolver(against: session.loader.location)
+        let (resolver, shape) = (EndpointResolver(against: session.loader.location), session.loader.configuration.shape)
+        // Records as strict as ours have each field; others, or details, may not.
+        let mayBeAbsent = shape.hasMap || shape.details != nil
         let text =
             switch column {
             case .file: try await session.target(of: supplier, for: .avatar).text
             case .avatar: supplier.avatar.map(resolver.absoluteEndpoint)
             case .created: supplier.createdAt?.description
-            default: column.shownField.map { supplier[$0] }.flatMap { $0.isEmpty ? nil : $0 }
+            default: column.shownField.map { supplier[$0] }.flatMap { $0.isEmpty && mayBeAbsent ? nil : $0 }
             }
         return text.flatMap { JSONDocument(Array($0.quotedForJSON.utf8))?.root }
     }

@@ -78,6 +78,12 @@ import Testing
         #expect(result.status == 0)
     }
 
+    @Test(arguments: ["-n 1 --columns id,sites", "id:1 --columns id,sites", "id:1 --columns id --sort sites"])
+    func accusesNoRecordThatWasNotLookedAt(options: String) async throws {
+        let result = try await setting.run("list -c c.json -f tsv \(options)")
+        #expect(result.errorOutput.hasPrefix("suppliergo: warning: none of these suppliers has 'sites'"))
+    }
+
     @Test(arguments: [
         ("vatt:1", ": no record has 'vatt': did you mean 'vat'?"), ("zzz.b:1", ": no record has 'zzz.b'"),
         ("adress.city:x", ": no record has 'adress.city': did you mean 'address.city'?"), ("vat:x", ""),
@@ -91,6 +97,20 @@ import Testing
             #expect(result.errorOutput == "suppliergo: no supplier matches '\(query)'\(hint)\n", "\(command)")
             #expect(result.status == 1)
         }
+    }
+
+    @Test(arguments: [
+        (#""Business Phone":030"#, "1\n"), (#""business phone":"030 99""#, "1\n"), (#""Business Phone":"#, "2\n"),
+        (#"not:"Business Phone":030"#, "2\n"), (#""e:f":x"#, "1\n"), (#""address.city":kö"#, "1\n"),
+        (#""name":"name 2""#, "2\n"), (#"id:2 "business phone":0 OR "e:f":x"#, ""), (#""030 99" id:1"#, "1\n"),
+        (#""Business Phone:030""#, ""), (#""030 99":x"#, ""), (#""030 99"x"#, "1\n"),
+    ])
+    func areSearchedUnderAQuotedName(query: String, output: String) async throws {
+        let others = #""Business Phone":"030 99","e:f":"x","address":{"city":"Köln"}"#
+        let record = String(Samples.record(1).dropLast()) + ",\(others)}"
+        try setting.directory.write(Array(Samples.catalog([record, Samples.record(2)]).utf8), to: "c.json")
+        let result = try await setting.shell("$0 list -c c.json -f tsv --columns id '\(query)'")
+        #expect(result.output == output)
     }
 
     @Test func falseIsATextEverywhere() async throws {

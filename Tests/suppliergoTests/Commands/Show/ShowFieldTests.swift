@@ -63,6 +63,14 @@ import Testing
         #expect(result.status == 0 && result.errorOutput.isEmpty, "\(result.errorOutput)")
     }
 
+    @Test(arguments: [("", "\n", 0), (" -f json", "\"\"\n", 0), (" --map company=company", "", 1)])
+    func isEmptyTextUnlessAMapMayLackIt(options: String, output: String, status: Int32) async throws {
+        let record = Samples.record(1).replacing("Company 1", with: "")
+        try setting.directory.write(Array(Samples.catalog([record]).utf8), to: "c.json")
+        let result = try await setting.run("show 1 -c c.json --field company" + options)
+        #expect(result.output == output && result.status == status)
+    }
+
     @Test(arguments: [
         ("note", "note", ""), ("nothing", "nothing", ""), ("tag", "tag", ": did you mean 'tags'?"),
         ("owns.x", "owns.x", ": did you mean 'owns'?"),
