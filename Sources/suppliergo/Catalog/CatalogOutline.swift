@@ -274,8 +274,7 @@ extension String {
     fileprivate var isPersonName: Bool {
         let words = split(separator: " ")
         return (2...4).contains(words.count) && utf8.count < 100
-            && words.allSatisfy { $0.first?.isLetter == true }
-            && allSatisfy { $0.isLetter || " .'’-".contains($0) }
+            && words.allSatisfy { $0.first?.isLetter == true } && allSatisfy { $0.isLetter || " .'’-".contains($0) }
     }
 }
 
