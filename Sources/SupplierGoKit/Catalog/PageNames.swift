@@ -1,8 +1,8 @@
-/// The names by which services tell of a catalog's further pages, and those of a supplier's fields in other systems.
+/// The names by which services tell of a catalog's suppliers and its further pages.
 ///
 /// ``CatalogEnvelope`` follows pages and counts suppliers by them, ``MoreSigns`` finds by them what `inspect` proposes
-/// and a warning names. A `Link` header field wins over all of them (`RemotePages.next`). By the fields' names
-/// `inspect` proposes a map, and files are read that have none.
+/// and a warning names. A `Link` header field wins over all of them (`RemotePages.next`). The names of fields in other
+/// systems are the program's, which guesses by them.
 package enum PageNames {
     /// The paths of a next page's URL that is followed unless the shape has a place for it, the first one first.
     ///
@@ -20,13 +20,6 @@ package enum PageNames {
 
     /// The members that may be the array of suppliers.
     package static let records = ["suppliers", "data", "items", "results"]
-
-    /// The names of an array that certainly has suppliers, by their ``key(of:)``.
-    package static let suppliers = words(
-        """
-        suppliers supplier vendors vendor creditors creditor lieferanten lieferant kreditoren kreditor fournisseurs
-        fournisseur proveedores proveedor fornitori fornitore leveranciers leverancier supplierlist vendorlist
-        """)
 
     /// The paths of the number of suppliers unless the shape has a place for it.
     static let totals = paths(
@@ -130,160 +123,6 @@ package enum PageNames {
         paths.map { FieldPath(steps: $0, text: $0.joined(separator: ".")) }
     }
 
-    // MARK: Fields
-
-    /// The names of the full name that are sure to be a person's.
-    package static let personNames = words(
-        """
-        fullname names.displayname formattedname name.formatted completename vollername vollstandigername
-        vorundnachname vornachname nomcomplet nometprenom prenometnom nombrecompleto nombreyapellidos nomecompleto
-        nomeecognome cognomeenome apellidosynombre volledigenaam voorenachternaam vornamename vornamenachname
-        namevorname nachnamevorname familiennamevorname nomprenom nombreapellidos apellidosnombre nomecognome
-        cognomenome voornaamachternaam achternaamvoornaam naamvoornaam firstnamelastname lastnamefirstname firstlast
-        lastfirst surnamefirstname
-        """)
-
-    /// The names of each field in other systems, the surest first: those of vCard, schema.org, SCIM, Microsoft Graph,
-    /// Google People, OData and SAP, ERPNext, Odoo, Magento, Peppol, Gravatar, JSON:API, of spreadsheets in English,
-    /// German, French, Spanish, Italian and Dutch, and of frameworks and services for examples.
-    ///
-    /// They are compared by their ``key(of:)``.
-    package static let fieldNames: KeyValuePairs<CatalogShape.Part, [String]> = [
-        .id: words(
-            """
-            id uuid guid login.uuid id.oid supplierid suppliernumber supplierno suppliernr suppliercode vendorid
-            vendornumber vendorno vendornr vendorcode vendaccount supplier vendor lifnr cardcode creditorid
-            creditornumber creditorno contactid contactno contactnumber customerid customernumber customerno accountid
-            partnerid partnernumber partnerno businesspartner sourcecode participantid.value resourcename lieferantennr
-            lieferantennummer lieferantnr lieferantid lieferantenid lieferantencode lieferant kreditor kreditornr
-            kreditorennr kreditornummer kreditorennummer codefournisseur numerofournisseur nofournisseur nfournisseur
-            numfournisseur idfournisseur codetiers fournisseur codigoproveedor codproveedor codigodeproveedor
-            idproveedor numeroproveedor noproveedor nproveedor proveedor codicefornitore codfornitore idfornitore
-            numerofornitore nfornitore fornitore leveranciersnummer leveranciernummer leveranciersnr leverancierid
-            leveranciersid leverancierscode leveranciercode leverancier crediteurnummer crediteurennummer crediteurnr
-            relatienummer relatiecode identifier recordid internalid objectid objectguid number no n nr nummer ref
-            kundennr kundennummer debitornr adressnr adressnummer kennung lfdnr laufendenummer identifiant numero num
-            codeclient numeroclient identificador codigo codigocliente identificativo codice cod codicecliente
-            klantnummer debiteurnummer accountreference code key externalid uid hash username login name email
-            """),
-        .fullname: personNames
-            + words(
-                """
-                contact.fullname contact.name contactname contactperson maincontact primarycontact primarycontact.name
-                contactfullname contactperson.name maincontact.name ansprechpartner.name contact contactpoint.name
-                entities.contacts.name person.name fn cn ansprechpartner ansprechpartnerin kontaktperson ansprechperson
-                kontaktname kontakt interlocuteur nomducontact nomcontact contactprincipal personneacontacter
-                personadecontacto nombredecontacto contacto personadicontatto referente contatto contactpersoon
-                contactnaam suppliername vendorname name displayname anzeigename nomdaffichage weergavenaam displayas
-                displayedas naam nombre nome nom nominativo login username company companyname organizationbpname1
-                name1 accountname customername kundenname kreditorname kreditorenname vendname cardname firma
-                firmenname lieferant lieferantenname unternehmen raisonsociale societe nomdelasociete entreprise
-                fournisseur nomfournisseur razonsocial empresa proveedor nombreproveedor ragionesociale azienda ditta
-                fornitore nomefornitore bedrijf bedrijfsnaam leverancier leveranciersnaam organization organisation
-                organizationname entityid supplier vendor
-                """),
-        .company: words(
-            """
-            company companyname company.name organization organization.name organizations.name organizationname
-            organizationbpname1 organization1name org worksfor.name worksfor affiliation.name suppliername vendorname
-            commercialcompanyname employer firm firma firmenname firmaname unternehmen gesellschaft organisation
-            betrieb lieferant lieferantenname kreditorname kreditorenname kundenname customername vendname cardname
-            societe nomdelasociete nomsociete raisonsociale entreprise fournisseur nomfournisseur nomdufournisseur
-            empresa nombreempresa razonsocial proveedor nombreproveedor compania sociedad azienda organizzazione
-            nomeazienda ragionesociale ditta societa fornitore nomefornitore impresa denominazione bedrijf bedrijfsnaam
-            leverancier leveranciersnaam leveranciernaam organisatie onderneming legalname account account.name
-            accountname businessname entities.name.name name1 supplier vendor name naam nom nombre nome
-            """),
-        .phone: words(
-            """
-            phone telephone tel phonenumber telephonenumber phonenumbers.value phonenumbers.number phones.value
-            phones.phonenumber phones.number businessphones businessphone primaryphone.freeformnumber telno telnr
-            phoneno workphone officephone mainphone phone.value phones landline entities.contacts.phonenumber telefon
-            telefonnummer telefonnr rufnummer fon festnetz telgeschaftl telefongeschaftlich telefondienstlich
-            numerodetelephone nodetelephone ndetelephone telephonefixe telefono numerodetelefono tlf tfno
-            numeroditelefono recapitotelefonico telefoon telefoonnummer mobilephone mobile mobileno mobilenumber cell
-            cellphone handy handynummer mobil mobiltelefon mobilnummer portable telephoneportable movil telefonomovil
-            celular cellulare mobiel gsm
-            """),
-        .email: words(
-            """
-            email mail emailaddress emails.value emailaddresses.value emails.address emails.email emailid emails
-            primaryemailaddr.address toaddress.emailaddress toaddress.results.emailaddress entities.contacts.email
-            smtpaddress emailadresse mailadresse courriel adresseemail adressemail adressecourriel adresseelectronique
-            mel correo correoelectronico direcciondecorreo direccionemail postaelettronica indirizzoemail indirizzomail
-            emailadres mailadres pec userprincipalname
-            """),
-        .created: words(
-            """
-            createdat created createddatetime createdon createdate createddate createdtime createtime creation
-            creationdate creationtime datecreated datetimecreated meta.created metadata.createtime registered.date
-            registrationdate regdate registeredat since customersince suppliersince vendorsince membersince dateadded
-            addedon addeddate added datejoined joined entities.regdate foundingdate angelegtam angelegt anlagedatum
-            anlegedatum erstelltam erstellt erstelldatum erstellungsdatum erfasstam erfassungsdatum seit kundeseit
-            lieferantseit datedecreation datecreation dateajout datedajout creele ajoutele depuis clientdepuis
-            fournisseurdepuis fechadecreacion fechacreacion fechadealta fechaalta creadoel creado desde clientedesde
-            datadicreazione datacreazione creatoil creato datainserimento inseritoil clientedal aanmaakdatum
-            aangemaaktop aangemaakt toegevoegdop sinds klantsinds
-            """),
-        .avatar: words(
-            """
-            avatar avatarurl image imageurl picture.large picture picture.url profilepicture profilepictureurl
-            profileimage profileimageurl photo photourl photos.url photos.value profilephoto image.url photo.url
-            thumbnail thumbnailurl logo logourl logo.url companylogo logoimage firmenlogo links.avatar links.avatar.href
-            image128 image1920 avatar128 headshot icon iconurl bild bildurl profilbild foto fotourl fotografia imagen
-            imagenurl immagine afbeelding pasfoto fotodeperfil photodeprofil profielfoto
-            """),
-    ]
-
-    /// The names that an id may have and that other fields have as well, so that its values must look like ids: those
-    /// with a digit in each value and without blanks, those without blanks, and those that are no phone numbers.
-    ///
-    /// The values of a company under one of the first names must look otherwise.
-    package static let doubtfulIDs: (numbered: [String], other: [String], dialled: [String]) = (
-        words(
-            """
-            supplier vendor kreditor lieferant fournisseur proveedor fornitore leverancier account organization
-            organisation org name n
-            """), words("code key hash externalid uid codigo codice cod ref"), words("number no nr nummer numero num")
-    )
-
-    /// The names that are proposed for an id in want of a better one, and are never sure.
-    package static let unsureIDs: Set<String> = Set(words("username login email"))
-
-    /// The names of a person's two names, which belong together.
-    package static let twoNames: [(given: [String], family: [String])] = [
-        (
-            words("givenname firstname name.first first name.givenname forename"),
-            words("familyname surname lastname name.last last name.familyname")
-        ),
-        (words("vorname"), words("nachname familienname zuname name")),
-        (words("prenom prenoms"), words("nomdefamille nom")),
-        (words("prenomcontact prenomducontact"), words("nomcontact nomducontact")),
-        (words("nombre nombres"), words("apellidos apellido apellido1 primerapellido apellidopaterno")),
-        (words("nombrecontacto nombredelcontacto"), words("apellidoscontacto apellidosdelcontacto")),
-        (words("nome"), words("cognome")),
-        (words("nomecontatto nomereferente"), words("cognomecontatto cognomereferente")),
-        (words("voornaam voornamen roepnaam"), words("achternaam familienaam naam")),
-        (words("name"), words("surname lastname familyname zuname nachname familienname")),
-    ]
-
-    /// The names of what stands between a person's two names, and of a second family name after them.
-    package static let (namesBetween, namesAfter) = (
-        words("tussenvoegsel tussenvoegsels voorvoegsel voorvoegsels"),
-        words("apellido2 segundoapellido apellidomaterno")
-    )
-
-    /// The names before a field's name that say whose it is.
-    package static let owners = words(
-        """
-        primarycontact maincontact contactpersoon contactperson contacto contact primary main business office work
-        supplier vendor company ansprechpartner kontakt lieferanten lieferant firmen firma contactinfo contactpoint
-        interlocuteur referente contatto
-        """)
-
-    /// The texts that answer a question and are no names.
-    package static let answers = Set(words("yes y no n x true false ja nein nee oui non si sí sì"))
-
     /// Objects that only hold a record's own fields.
     private static let wrappers: Set<String> = ["attributes", "fields", "properties", "node", "entry", "user"]
 
@@ -296,9 +135,5 @@ package enum PageNames {
             return folded.filter { $0.isLetter || $0.isNumber }
         }
         return names.filter { !wrappers.contains($0) }.joined(separator: ".")
-    }
-
-    private static func words(_ text: String) -> [String] {
-        text.split(whereSeparator: \.isWhitespace).map { String($0) }
     }
 }

@@ -236,7 +236,7 @@ enum ValueKind: CaseIterable, Hashable {
         case .picture: text.hasPrefix("data:image/") || text.isPicture
         case .text:
             text.contains(where: \.isLetter) && !text.contains("@") && !text.contains("://")
-                && !PageNames.answers.contains(text.lowercased())
+                && !FieldNames.answers.contains(text.lowercased())
         case .personName: text.isPersonName
         case .number: text.contains(where: \.isNumber)
         case .spaced: text.contains(where: \.isWhitespace)

@@ -1,6 +1,6 @@
 import SupplierGoKit
 
-/// The places that an outline's fields seem to be, by the names that other systems use (``PageNames``) and by their
+/// The places that an outline's fields seem to be, by the names that other systems use (``FieldNames``) and by their
 /// values: `inspect` prints them, and a file without our names is read by them (``GuessingBatches``).
 ///
 /// A proposal that takes the wrong field is worse than none. An id is another text in each record, and so is sure only
@@ -30,7 +30,7 @@ struct ShapeProposal {
     /// map come before the others that are complete.
     private var rank: (Int, Int, Int) {
         let steps = outline.records?.split(separator: ".").filter { $0 != "*" }.map { String($0) } ?? []
-        let isNamed = steps.contains { PageNames.suppliers.contains(PageNames.key(of: [$0])) }
+        let isNamed = steps.contains { FieldNames.suppliers.contains(PageNames.key(of: [$0])) }
         let isOwn = steps.last.map(PageNames.records.contains) ?? false
         let sureness = (isNamed ? 12 : 0) + (isComplete ? 6 : 0) + (isOwn ? 5 - min(steps.count, 4) : 0)
         return (sureness, places.count, outline.recordCount)
@@ -41,11 +41,11 @@ struct ShapeProposal {
         places[.records] = outline.records
         (places[.next], places[.total]) = (outline.nextPage ?? outline.cursor, outline.total)
         let surerNames = takeFullName()
-        for (part, names) in PageNames.fieldNames where part != .fullname {
+        for (part, names) in FieldNames.fieldNames where part != .fullname {
             let names = part == .company ? names.filter { !surerNames.contains($0) } : names
             take(field(part, among: names)?.field ?? fieldByValue(part), as: part)
         }
-        for (part, names) in PageNames.fieldNames where places[part] == nil {
+        for (part, names) in FieldNames.fieldNames where places[part] == nil {
             possiblePlaces[part] = possibleField(part, among: names)?.path
         }
     }
@@ -63,10 +63,10 @@ struct ShapeProposal {
     /// - Returns: the names that are surer to be a full name's than the one taken, and so are no company's: a field
     ///   that lacks too many values is still of its name.
     private mutating func takeFullName() -> ArraySlice<String> {
-        let names = PageNames.fieldNames.first { $0.key == .fullname }?.value ?? []
+        let names = FieldNames.fieldNames.first { $0.key == .fullname }?.value ?? []
         let whole = field(.fullname, among: names)
         let surerNames = names.prefix { $0 != whole?.name ?? "company" }
-        let isWhole = field(.fullname, among: PageNames.personNames + ["displayname"]) != nil
+        let isWhole = field(.fullname, among: FieldNames.personNames + ["displayname"]) != nil
         // A company's name is not the same name as a person's.
         if let both = twoNames(besides: surerNames.contains("username") ? nil : whole?.field) {
             // A field with both names is the full name once more.
@@ -82,8 +82,8 @@ struct ShapeProposal {
     /// values, unless another field has the whole name.
     private func twoNames(besides whole: CatalogOutline.Field?) -> [CatalogOutline.Field]? {
         let named = outline.fields.filter { isFree($0) && $0.has(.text, in: 80) }
-        for pair in PageNames.twoNames {
-            for owner in [""] + PageNames.owners.map({ $0 + "." }) {
+        for pair in FieldNames.twoNames {
+            for owner in [""] + FieldNames.owners.map({ $0 + "." }) {
                 func part(_ names: [String]) -> CatalogOutline.Field? {
                     Self.fields(of: named, named: names.map { owner + $0 }, .fullname).first?.field
                 }
@@ -93,7 +93,7 @@ struct ShapeProposal {
                 guard sure == 2 || sure == 1 && isPart, !given.includes(family), !family.includes(given) else {
                     return nil
                 }
-                return [given, part(PageNames.namesBetween), family, part(PageNames.namesAfter)].compactMap(\.self)
+                return [given, part(FieldNames.namesBetween), family, part(FieldNames.namesAfter)].compactMap(\.self)
             }
         }
         return nil
@@ -109,7 +109,7 @@ struct ShapeProposal {
         return Self.fields(of: fits, named: names, part).first { name, field in
             switch part {
             case .id: field.looksLikeIDs(under: name)
-            case .company: !PageNames.doubtfulIDs.numbered.contains(name) || !field.isNumbered
+            case .company: !FieldNames.doubtfulIDs.numbered.contains(name) || !field.isNumbered
             default: true
             }
         }
@@ -131,7 +131,7 @@ struct ShapeProposal {
                 }
             }
             keys = keys.map { key in
-                let owner = PageNames.owners.first { key.hasPrefix($0) && key != $0 } ?? ""
+                let owner = FieldNames.owners.first { key.hasPrefix($0) && key != $0 } ?? ""
                 let rest = key.dropFirst(owner.count).drop { $0 == "." }
                 return String(rest.hasSuffix("1") ? rest.dropLast() : rest)
             }
@@ -165,10 +165,10 @@ struct ShapeProposal {
 extension CatalogOutline.Field {
     /// Tests if the values can be ids under a name that ids have, or may have.
     fileprivate func looksLikeIDs(under name: String) -> Bool {
-        if PageNames.unsureIDs.contains(name) { return false }
-        if PageNames.doubtfulIDs.numbered.contains(name) { return isNumbered }
-        let isDoubtful = PageNames.doubtfulIDs.dialled.contains(name) && has(.dialable, in: 90)
-        return !isDoubtful && !PageNames.doubtfulIDs.other.contains(name) || !has(.spaced, in: 1)
+        if FieldNames.unsureIDs.contains(name) { return false }
+        if FieldNames.doubtfulIDs.numbered.contains(name) { return isNumbered }
+        let isDoubtful = FieldNames.doubtfulIDs.dialled.contains(name) && has(.dialable, in: 90)
+        return !isDoubtful && !FieldNames.doubtfulIDs.other.contains(name) || !has(.spaced, in: 1)
     }
 
     /// Each value has a digit, and none a blank.

@@ -9,23 +9,19 @@ struct Console: Sendable {
     let errors: StandardError
 
     private(set) var outputTraits: TerminalTraits
-
     let errorTraits: TerminalTraits
 
     var outputStyle: TextStyle { outputTraits.style(color, environment: environment.variables) }
-
     var errorStyle: TextStyle { errorTraits.style(color, environment: environment.variables) }
 
     private(set) var verbosity: Verbosity
-
     let environment: Environment
-
     private let color: ColorChoice
+
+    private(set) var drawsProgress = true
 
     /// The descriptor of the terminal that is drawn on, if that is not standard output.
     private var terminal: Int32?
-
-    private(set) var drawsProgress = true
 
     /// The columns that were asked for, whatever the terminal has.
     private var chosenWidth: Int?
@@ -44,8 +40,7 @@ struct Console: Sendable {
     /// The same streams, but for data, which goes elsewhere: to no terminal.
     func writing(to output: StandardOutput) -> Console {
         var console = self
-        console.output = output
-        console.terminal = nil
+        (console.output, console.terminal) = (output, nil)
         console.outputTraits = .other(environment: environment.variables)
         return console
     }
@@ -53,9 +48,8 @@ struct Console: Sendable {
     /// The same streams while the terminal's screen is drawn on: nothing but errors is said.
     func drawing(onTerminal descriptor: Int32) -> Console {
         var console = self
-        console.terminal = descriptor
+        (console.terminal, console.verbosity) = (descriptor, .quiet)
         console.outputTraits = .of(descriptor, environment: environment.variables)
-        console.verbosity = .quiet
         return console
     }
 
@@ -70,7 +64,7 @@ struct Console: Sendable {
     func laidOut(toWidth width: Int?) -> Console {
         var console = self
         console.chosenWidth = width
-        console.outputTraits.width = width ?? outputTraits.width
+        if let width { console.outputTraits.width = width }
         return console
     }
 
@@ -173,8 +167,8 @@ struct Console: Sendable {
         do {
             if makesDirectories { try FileSystem.makeDirectories(FileSystem.directoryPrefix(of: path)) }
             let file = try await UserFile.prepare(at: path, isRegular: isRegular)
-            let (value, isPublished) = try await work(
-                writing(to: StandardOutput(descriptor: file.descriptor.rawValue)))
+            let output = StandardOutput(descriptor: file.descriptor.rawValue)
+            let (value, isPublished) = try await work(writing(to: output))
             if isPublished { try await file.publish(replacing: replaces, unless: Signals.check) }
             return value
         } catch let error as FileError where error.reason != .exists {
@@ -190,8 +184,7 @@ struct Console: Sendable {
     /// time and not by what is done, so that what is shown is true also while one server keeps all waiting.
     ///
     /// - Parameters:
-    ///   - label: the noun for the count, in the plural.
-    ///   - waiting: the line until the first of them is counted.
+    ///   - label: the noun for the count, in the plural; `waiting` is the line until the first of them is counted.
     ///   - patience: the time before the line is drawn: work that ends sooner needs none.
     ///   - progress: asked ten times a second.
     func showingProgress<Value: Sendable>(

@@ -54,8 +54,8 @@ enum Hyperlink {
     }
 }
 
-/// The addresses in e-mail fields as people and directories write them: with a name before one, `mailto:` or `smtp:`, in
-/// quotation marks, or several in one field.
+/// The addresses in e-mail fields as people and directories write them: with a name before one, `mailto:` or `smtp:`,
+/// in quotation marks, or several in one field.
 struct MailAddresses {
     /// The addresses as a URI has them (RFC 6068), each once.
     private(set) var usable: [String] = []

@@ -111,20 +111,20 @@ struct LayoutTests {
     /// Each limit is the room's number of lines of code when it was last set, and at most 100 more: it falls as the
     /// room does.
     @Test(arguments: [
-        ("SupplierGoKit", 15_660),
-        ("SupplierGoKit/Catalog", 3270),
-        ("SupplierGoKit/CatalogLoading", 1325),
+        ("SupplierGoKit", 15_670),
+        ("SupplierGoKit/Catalog", 3235),
+        ("SupplierGoKit/CatalogLoading", 1360),
         ("SupplierGoKit/Avatars", 940),
-        ("SupplierGoKit/Transfer", 2450),
-        ("SupplierGoKit/Cache", 1785),
-        ("SupplierGoKit/Suppliers", 2075),
-        ("SupplierGoKit/System", 2495),
-        ("SupplierGoKit/HTTP", 350),
-        ("SupplierGoKit/Images", 290),
-        ("SupplierGoKit/Streams", 255),
-        ("SupplierGoFleet", 800),
-        ("SupplierGoTesting", 645),
-        ("suppliergo", 15_920),
+        ("SupplierGoKit/Transfer", 2430),
+        ("SupplierGoKit/Cache", 1780),
+        ("SupplierGoKit/Suppliers", 2085),
+        ("SupplierGoKit/System", 2515),
+        ("SupplierGoKit/HTTP", 355),
+        ("SupplierGoKit/Images", 285),
+        ("SupplierGoKit/Streams", 250),
+        ("SupplierGoFleet", 795),
+        ("SupplierGoTesting", 640),
+        ("suppliergo", 16_050),
     ])
     func roomsStaySmall(room: String, limit: Int) throws {
         let lines = try sources(in: "Sources/\(room)").values.flatMap { $0.split(separator: "\n") }

@@ -100,8 +100,8 @@ extension Transfer {
 
     /// Its end is that of a server which accepted the connection and then sent nothing until the timeout.
     ///
-    /// A reused connection may be dead, as after a change of network: only a new one tells, which ``retry(after:)`` asks
-    /// for. A proxy hides whether the server has accepted one, unless it makes a tunnel.
+    /// A reused connection may be dead, as after a change of network: only a new one tells (``retry(after:)`` asks for
+    /// it). A proxy hides whether the server has accepted one, unless it makes a tunnel.
     func isSilent(at end: Try.End) -> Bool {
         guard case .failed(.timedOut) = end, attempt.head.byteCount == 0, handle?.hasReusedConnection != true else {
             return false

@@ -137,8 +137,8 @@ extension Unicode.Scalar {
 /// Applies the rules for single suppliers, and hashes the values that no two of them may share, on the tasks that
 /// decode them.
 ///
-/// It renders the fields as rows, and keeps what it has found of each, which ``SupplierCheck`` reads: each batch has its
-/// own evaluator.
+/// It renders the fields as rows, and keeps what it has found of each, which ``SupplierCheck`` reads: each batch has
+/// its own evaluator.
 struct RuleEvaluator: SupplierRendering {
     /// Selects the suppliers whose findings are wanted; they are compared with all others.
     let matcher: QueryMatcher
