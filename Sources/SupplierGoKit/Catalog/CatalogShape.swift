@@ -121,7 +121,7 @@ public struct CatalogShape: Sendable, Hashable {
     /// - Throws: ``CatalogSyntaxError/noField(_:place:names:)`` if one that is required is missing.
     func checkColumns(_ names: [String]) throws(CatalogSyntaxError) {
         for (part, field) in [(Part.id, fieldMap.id), (.fullname, fieldMap.fullname)] {
-            guard field.isBare, part == .id || fieldMap.given & field.bits != 0,
+            guard field.isBare, part == .id || !fieldMap.allowsNoName && fieldMap.given & field.bits != 0,
                 let steps = field.pieces[0].value?.steps, steps.count == 1, !names.contains(steps[0])
             else { continue }
             throw .noField(part, place: field.name, names: names)

@@ -24,9 +24,9 @@ struct HTMLFormatterTests {
     }
 
     @Test func linksAddressesAsTheTerminalDoes() throws {
-        let page = page(try .sample(phone: "+49 (0)40 555-01 10", email: #"a"'><b&c@d.example"#))
+        let page = page(try .sample(phone: "+49 (0)40 555-01 10", email: #"a"'b&c@d.example"#))
         #expect(page.contains(#"<a href="tel:+4940555-0110" dir="auto">+49 (0)40 555-01 10</a>"#))
-        #expect(page.contains(#"<a href="mailto:a%22%27%3E%3Cb%26c@d.example" dir="auto""#))
+        #expect(page.contains(#"<a href="mailto:a%22%27b%26c@d.example" dir="auto""#))
         let without = self.page(try .sample(phone: "n/a", email: "javascript:alert(1234)"))
         #expect(!without.contains("<a href=\"tel:") && !without.contains("<a href=\"mailto:"))
     }

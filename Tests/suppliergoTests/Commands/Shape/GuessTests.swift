@@ -16,7 +16,7 @@ import Testing
         let first = result.errorOutput.prefix { $0 != "\n" }
         let places = first.replacing("suppliergo: read as: ", with: "")
             .replacing(" (suppliergo inspect f prints the settings)", with: "")
-        return (places, result.output.replacing("\t", with: "|").replacing("\n", with: "/"))
+        return (String(places), result.output.replacing("\t", with: "|").replacing("\n", with: "/"))
     }
 
     private static let two = #"[{"id":1,"name":"Ana Lima"},{"id":2,"name":"Bo Diaz"}]"#
@@ -166,7 +166,7 @@ import Testing
 
     /// Files that cannot be read under other names either, and the error that says why.
     @Test(arguments: [
-        (#"Nr;Contact\n1;J\xfcrgen\n"#, "expected text in UTF-8, found the byte 0xFC; if that is Latin-1, convert it"),
+        (#"Nr;Contact\n1;J\374rgen\n"#, "expected text in UTF-8, found the byte 0xFC; if that is Latin-1, convert it"),
         (#"Nr;Contact\n1;"Ana\n"#, "quot"), (#"Nr;Contact\n1;A\0a\n"#, "expected text, found"),
     ])
     func areNotSaidToLackAnIDIfTheyAreBroken(text: String, error: String) async throws {
