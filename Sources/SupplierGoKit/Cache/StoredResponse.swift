@@ -68,6 +68,9 @@ public struct StoredResponse: Sendable, Hashable {
     /// The fields that count a catalog's pages or suppliers.
     var countFields = HeaderFields()
 
+    /// Lets the server be asked without conditions.
+    mutating func dropValidators() { (entityTag, modifiedAt, modifiedText) = (nil, nil, nil) }
+
     /// Reads a response.
     ///
     /// - Parameters:

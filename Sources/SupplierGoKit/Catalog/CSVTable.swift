@@ -29,7 +29,7 @@ struct CSVTable: Sendable {
     private(set) var names: [String] = []
 
     /// The texts before the cells of a row, and where they end: the end of the cell before, the name, and an opening
-    /// quotation mark. In one array, since tasks that share many wait for each other's counts of references.
+    /// quotation mark. In one array: tasks would contend for the reference counts of many.
     private var (openings, openingEnds): ([UInt8], [Int]) = ([], [0])
 
     /// The heading as a row without blanks, and the first column with the name of each column; none if all names

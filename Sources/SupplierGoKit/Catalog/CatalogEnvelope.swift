@@ -50,6 +50,9 @@ package struct CatalogEnvelope: Sendable, Equatable {
     /// The signs that there are more pages than those that ``next`` leads to.
     package var signs = MoreSigns()
 
+    /// No page follows, whatever a member names.
+    mutating func endPages() { links = [:] }
+
     /// Begins another document: the numbers of suppliers stay.
     mutating func beginDocument() { (links, signs) = ([:], MoreSigns()) }
 

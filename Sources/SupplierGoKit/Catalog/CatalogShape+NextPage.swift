@@ -39,7 +39,8 @@ extension CatalogShape {
                 let before = String(decoding: template.pieces[index - 1].text, as: UTF8.self)
                 let name = before.split { "?&".contains($0) }.last ?? ""
                 let parameter = query.split(separator: "&").first { $0.hasPrefix(name) }
-                return parameter.flatMap { Int($0.dropFirst(name.count)) }
+                // Larger ones are no places in a list.
+                return parameter.flatMap { Int($0.dropFirst(name.count)) }.flatMap { 0..<1 << 40 ~= $0 ? $0 : nil }
             }
             return (number(of: "page"), number(of: "offset"))
         }

@@ -14,9 +14,9 @@ public struct CatalogShape: Sendable, Hashable {
 
         /// The next page: a path to its URL, or a URL with values in braces. `{page}` (from 1, or from
         /// where the catalog's address or its first page begins) and `{offset}` (the number of records read so far)
-        /// are followed until a page is empty or the catalog says that it was the last, other paths lead to a value of
-        /// the response, and those that begin with `last.` to one of its last record: until one is empty. An empty
-        /// place reads one page alone. A query alone keeps the catalog's other parameters.
+        /// are followed until a page is empty, other paths lead to a value of the response, and those that begin with
+        /// `last.` to one of its last record: until one is empty. An empty place reads one page alone. A query alone
+        /// keeps the catalog's other parameters.
         case next
 
         /// The number of suppliers on all pages: a path. An empty place does not compare it.

@@ -115,7 +115,9 @@ struct JSONWalk {
         }
         if !isName, path == nil, levels.count == 1, byte == UInt8(ascii: "["), leadsToRecords, !hasRecords {
             let next = bytes.span.passingBlanks(from: index + 1)
-            guard next < bytes.count else { throw .cutShort(byteOffset: byteOffset + next, expected: "") }
+            guard next < bytes.count else {
+                throw .cutShort(byteOffset: byteOffset + next, expected: ExpectedPart.firstElement.phrase)
+            }
             if bytes[next] == UInt8(ascii: "]") {
                 hasEmptyArray = true
                 endValue()
@@ -230,7 +232,7 @@ extension Span<UInt8> {
         return index
     }
 
-    private func begins(at index: Int, with text: [UInt8]) -> Bool {
+    func begins(at index: Int, with text: [UInt8]) -> Bool {
         extracting(index...).extracting(first: text.count).isEqual(to: text.span)
     }
 }

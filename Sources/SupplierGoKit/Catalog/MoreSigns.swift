@@ -174,8 +174,8 @@ extension MoreSigns {
         case .next where PageNames.isURL(text), .target where PageNames.isURL(text) && isOfNextPage: (.link, "")
         case .next where text.isEmpty && number > 0: (.flag, "")
         case .next where !text.isEmpty: (.cursor, "cursor")
-        // A server that repeats its query has a number as the offset.
-        case .cursor("offset") where Int(text) != nil: nil
+        // A server that repeats its query has the offset of the first page.
+        case .cursor("offset") where text == "0": nil
         case .cursor(let parameter) where !text.isEmpty: (.cursor, parameter)
         case .nextCursor(let parameter) where !text.isEmpty && isOfNextPage: (.cursor, parameter)
         case .companion(let parameter) where !text.isEmpty: (.companion, parameter)

@@ -103,6 +103,11 @@ struct RecordCursor {
                 (state, index) = (next, index &+ 1)
                 continue
             }
+            // Where files were joined.
+            if state == .line, bytes.begins(at: index, with: JSONDocument.byteOrderMark) {
+                index &+= JSONDocument.byteOrderMark.count
+                continue
+            }
             switch (state, byte) {
             case (.firstKey, UInt8(ascii: "\"")), (.key, UInt8(ascii: "\"")):
                 var tokenizer = JSONTokenizer(byteOffset: piece.byteOffset)
@@ -192,8 +197,6 @@ enum ExpectedPart {
         case (.colon, UInt8(ascii: ":")): .value
         case (.afterElement, UInt8(ascii: ",")): .element
         case (.line, .recordSeparator), (.line, 0x1a), (.afterRecord, .recordSeparator), (.afterRecord, 0x1a): .line
-        // A byte-order mark, where files were joined.
-        case (.line, 0xef), (.line, 0xbb), (.line, 0xbf): .line
         default: nil
         }
     }

@@ -46,8 +46,9 @@ struct CatalogDelivery {
     /// The hashes of the ids on the page, and on the one before; none unless pages are counted.
     private var (pageIDs, earlierPageIDs): ([UInt64], [UInt64]) = ([], [])
 
-    /// The first page calls itself page 0.
+    /// The first page calls itself page 0, and the server has an error in place of the page after the last.
     private var countsFromZero = false
+    private(set) var hasErrorAtEnd = false
 
     /// The number of records of this source, and of its pages before the last one.
     private(set) var (recordCount, earlierRecordCount) = (0, 0)
@@ -86,7 +87,7 @@ struct CatalogDelivery {
         self.source = source
         (pageCount, recordCount, earlierRecordCount, supplierCount) = (0, 0, 0, 0)
         (envelope, total, facts, knownAdded, cursorURLs) = (CatalogEnvelope(), nil, FieldMap.Facts(), [], [])
-        (skippedLineCount, pageIDs, countsFromZero) = (0, [], false)
+        (skippedLineCount, pageIDs, countsFromZero, hasErrorAtEnd) = (0, [], false, false)
     }
 
     /// Begins the next page.
@@ -115,19 +116,43 @@ struct CatalogDelivery {
     /// Pages are asked for by their number, or by that of the records before.
     private var countsPages: Bool { isRemote && plan.shape.nextTemplate?.isCounted == true }
 
-    /// A page that was asked for by a number has nothing in it: the page before was the last.
-    func isPastLastPage(_ error: any Error) -> Bool {
-        guard countsPages, pageCount > 1, case CatalogSyntaxError.empty = error else { return false }
+    /// Ends the pages if the one that was asked for by a number is past the last: it has nothing in it, or is an error
+    /// although the catalog has had all that it counts, and nothing says that there is more.
+    mutating func endsPages(_ error: any Error) -> Bool {
+        guard countsPages, pageCount > 0, !countsMore else { return false }
+        let signs = envelope.signs
+        switch error {
+        case CatalogSyntaxError.empty:
+            guard pageCount > 1, !saysMore(after: pageCount - 1) else { return false }
+        case CatalogError.page(_, .status(_, let status, _, _)):
+            let isCounted = signs[.pageTotal] != nil || signs[.total] != nil || total != nil
+            guard [400, 404, 416].contains(status.code), isCounted, !saysMore(after: pageCount) else { return false }
+            hasErrorAtEnd = true
+        default: return false
+        }
+        envelope.endPages()
         return true
+    }
+
+    private func saysMore(after count: Int) -> Bool {
+        envelope.signs.sign(after: start.pagesBefore + count, recordCount: start.offset + recordCount) != nil
+    }
+
+    /// The numbers of the first page, which the catalog's own address may have, and of the pages before it.
+    private var start: (page: Int, offset: Int, pagesBefore: Int) {
+        let given = plan.shape.nextTemplate?.numbers(in: query ?? "")
+        let origin = countsFromZero || given?.page == 0 ? 0 : 1
+        let page = given?.page ?? origin
+        return (page, given?.offset ?? 0, page - origin)
     }
 
     /// The next page's URL by the shape's template; `nil` after the last page, and an empty text, which
     /// ``RemotePages`` takes for a loop, if the page, or values in it that only numbers tell apart, come again.
     private mutating func nextTarget() -> String? {
         guard let template = plan.shape.nextTemplate, !envelope.signs.sayNoMore else { return nil }
-        if countsPages, !pageIDs.isEmpty, pageIDs == earlierPageIDs { return "" }
-        let signs = envelope.signs
-        if pageCount == 1 { countsFromZero = signs[.page]?.number == 0 }
+        // Where several records have one id, it tells no page from another.
+        if countsPages, !pageIDs.isEmpty, pageIDs == earlierPageIDs, Set(pageIDs).count == pageIDs.count { return "" }
+        if pageCount == 1 { countsFromZero = envelope.signs[.page]?.number == 0 }
         // Without a value of the response, nothing but the server says that there is another page.
         guard !template.cursors.isEmpty || isRemote && recordCount > earlierRecordCount else { return nil }
         func url(page: Int, offset: Int) -> String? {
@@ -138,17 +163,8 @@ struct CatalogDelivery {
         {
             return ""
         }
-        // The catalog's own address may begin further on.
-        let first = template.numbers(in: query ?? "")
-        let (origin, page) = (countsFromZero || first.page == 0 ? 0 : 1, first.page ?? (countsFromZero ? 0 : 1))
-        let (lastPage, end) = (page - origin + pageCount, (first.offset ?? 0) + recordCount)
-        // A server may have an error for the page after its last.
-        if template.isCounted, !template.hasCursor,
-            signs[.pageTotal].map({ $0.number <= lastPage }) ?? signs[.total].map({ $0.number <= end }) ?? false
-        {
-            return nil
-        }
-        return url(page: page + pageCount, offset: end)?.addingParameters(of: query ?? "")
+        let next = url(page: start.page + pageCount, offset: start.offset + recordCount)
+        return next?.addingParameters(of: query ?? "")
     }
 
     // MARK: Batches

@@ -36,6 +36,7 @@ extension CatalogLoad {
             await draft?.discard()
             throw error
         }
+        if delivery.hasErrorAtEnd { await draft?.dropValidators() }
         await keeping { [isForbidden] () async throws(CacheError) in
             if isForbidden.withLock({ $0 }) {
                 try await held?.remove()
@@ -120,7 +121,15 @@ extension CatalogLoad {
         indexing index: RecordIndex.Draft?, over held: Snapshot? = nil, _ next: (CatalogEnvelope) async throws -> Page?
     ) async throws {
         var envelope = CatalogEnvelope()
-        while let page = try await next(envelope) {
+        while true {
+            let page: Page
+            do {
+                guard let following = try await next(envelope) else { break }
+                page = following
+            } catch {
+                guard delivery.endsPages(error) else { throw error }
+                break
+            }
             let reader = delivery.beginPage(page.chunks, hashesIDs: index != nil)
             do {
                 for try await batch in reader {
@@ -130,10 +139,7 @@ extension CatalogLoad {
                     try await delivery.deliver(batch)
                 }
             } catch {
-                if delivery.isPastLastPage(error) {
-                    envelope = delivery.endPage(CatalogEnvelope())
-                    break
-                }
+                if delivery.endsPages(error) { break }
                 throw try CatalogError(error, onPage: delivery.pageCount, after: delivery.earlierRecordCount)
             }
             var read = reader.envelope

@@ -39,6 +39,11 @@ extension Snapshot {
             return CatalogLoad.Page(chunks: passedOn, byteOffset: byteCount, countFields: page.response.countFields)
         }
 
+        /// Keeps no validators, since unchanged pages would not tell that there is another one now.
+        func dropValidators() {
+            for index in pages.indices { pages[index].response.dropValidators() }
+        }
+
         /// Publishes the snapshot of a catalog that was read to its end; `nil` if the draft was discarded.
         ///
         /// ``CatalogLoad`` calls this after the last page, if nothing forbids a snapshot.

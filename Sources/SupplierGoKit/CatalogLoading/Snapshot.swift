@@ -9,7 +9,7 @@ struct Snapshot: Sendable {
         let address: String
 
         /// The server's response.
-        let response: StoredResponse
+        var response: StoredResponse
     }
 
     /// A snapshot that cannot be used.

@@ -25,20 +25,27 @@ package struct TelephoneNumber: Sendable, Hashable {
     /// The rule for phone numbers, of edits (``Supplier/Field/error(in:)``) and of `check`: at least three digits, of
     /// one number. A noun phrase for what the text has instead; `nil` if nothing is wrong.
     ///
-    /// A whole number has seven digits, zeros in front and that of `+49 (0)30` aside, and at most 15 (E.164). An area
-    /// code before a slash has fewer, and so have an extension and a second direct line (`123-4567/8`).
+    /// A whole number has seven digits, zeros in front and that of `+49 (0)30` aside: an area code before a slash has
+    /// fewer. A second one begins as the first does, with a zero or a plus sign or without: else it is an extension.
     package static func error(in text: Span<UInt8>) -> String? {
         guard text.isASCII else { return error(in: plainForm(of: text).span) }
         var (digitCount, length, numberCount) = (0, 0, 0)
+        var (isPrefixed, isFirstPrefixed) = (false, false)
         for index in text.indices {
             let byte = text[index]
             if byte.decimalValue != nil {
                 digitCount += 1
-                if byte == UInt8(ascii: "0"), length == 0 || text[index - 1] == UInt8(ascii: "(") { continue }
+                if byte == UInt8(ascii: "0") {
+                    if length >= 7, text[index - 1].isBlank { (length, isPrefixed) = (0, true) }
+                    if length == 0 { isPrefixed = true }
+                    if length == 0 || text[index - 1] == UInt8(ascii: "(") { continue }
+                }
                 length += 1
-                if length == 7 || length == 16 { numberCount += 1 }
+                guard length == 7, numberCount == 0 || isPrefixed || !isFirstPrefixed else { continue }
+                if numberCount == 0 { isFirstPrefixed = isPrefixed }
+                numberCount += 1
             } else if !" \t-.()".utf8.contains(byte) {
-                length = 0
+                (length, isPrefixed) = (0, byte == UInt8(ascii: "+"))
             }
         }
         return digitCount < 3 ? "fewer than 3 digits" : numberCount > 1 ? "a second number" : nil

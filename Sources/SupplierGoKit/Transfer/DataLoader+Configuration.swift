@@ -75,7 +75,7 @@ extension DataLoader.Configuration {
     /// Finds the most transfers at once that there are descriptors for, and memory if there can be no files for large
     /// bodies. It makes such a file to see.
     func findTransferLimit() -> Int {
-        let hasFiles = FileDescriptor.temporary(orIn: temporaryDirectory) != nil
+        let hasFiles = TemporaryFiles.makeUnnamed(orIn: temporaryDirectory) != nil
         return min(DataLoader.transferLimit(), hasFiles ? .max : DataLoader.memoryTransferLimit)
     }
 

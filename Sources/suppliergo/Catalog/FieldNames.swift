@@ -10,6 +10,9 @@ enum FieldNames {
         fournisseur proveedores proveedor fornitori fornitore leveranciers leverancier supplierlist vendorlist
         """)
 
+    /// Tests if an array's name says that it has suppliers.
+    static func nameSuppliers(_ name: String) -> Bool { suppliers.contains(PageNames.key(of: [name])) }
+
     /// The names of the full name that are sure to be a person's.
     static let personNames = words(
         """
@@ -26,7 +29,7 @@ enum FieldNames {
     /// German, French, Spanish, Italian and Dutch, and of frameworks and services for examples.
     ///
     /// They are compared by their `PageNames.key(of:)`.
-    static let fieldNames: KeyValuePairs<CatalogShape.Part, [String]> = [
+    static let byPart: KeyValuePairs<CatalogShape.Part, [String]> = [
         .id: words(
             """
             id uuid guid login.uuid id.oid supplierid suppliernumber supplierno suppliernr suppliercode vendorid
@@ -142,7 +145,7 @@ enum FieldNames {
         (words("nome"), words("cognome")),
         (words("nomecontatto nomereferente"), words("cognomecontatto cognomereferente")),
         (words("voornaam voornamen roepnaam"), words("achternaam familienaam naam")),
-        (words("name"), words("surname lastname familyname zuname nachname familienname")),
+        (words("name"), words("surname zuname")),
     ]
 
     /// The names of what stands between a person's two names, and of a second family name after them.

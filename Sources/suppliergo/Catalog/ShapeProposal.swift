@@ -30,7 +30,8 @@ struct ShapeProposal {
     /// map come before the others that are complete.
     private var rank: (Int, Int, Int) {
         let steps = outline.records?.split(separator: ".").filter { $0 != "*" }.map { String($0) } ?? []
-        let isNamed = steps.contains { FieldNames.suppliers.contains(PageNames.key(of: [$0])) }
+        let lists = ["nodes", "edges", "values", "list"] + PageNames.records.dropFirst()
+        let isNamed = steps.last { !lists.contains($0) }.map(FieldNames.nameSuppliers) ?? false
         let isOwn = steps.last.map(PageNames.records.contains) ?? false
         let sureness = (isNamed ? 12 : 0) + (isComplete ? 6 : 0) + (isOwn ? 5 - min(steps.count, 4) : 0)
         return (sureness, places.count, outline.recordCount)
@@ -41,11 +42,11 @@ struct ShapeProposal {
         places[.records] = outline.records
         (places[.next], places[.total]) = (outline.nextPage ?? outline.cursor, outline.total)
         let surerNames = takeFullName()
-        for (part, names) in FieldNames.fieldNames where part != .fullname {
+        for (part, names) in FieldNames.byPart where part != .fullname {
             let names = part == .company ? names.filter { !surerNames.contains($0) } : names
             take(field(part, among: names)?.field ?? fieldByValue(part), as: part)
         }
-        for (part, names) in FieldNames.fieldNames where places[part] == nil {
+        for (part, names) in FieldNames.byPart where places[part] == nil {
             possiblePlaces[part] = possibleField(part, among: names)?.path
         }
     }
@@ -63,7 +64,7 @@ struct ShapeProposal {
     /// - Returns: the names that are surer to be a full name's than the one taken, and so are no company's: a field
     ///   that lacks too many values is still of its name.
     private mutating func takeFullName() -> ArraySlice<String> {
-        let names = FieldNames.fieldNames.first { $0.key == .fullname }?.value ?? []
+        let names = FieldNames.byPart.first { $0.key == .fullname }?.value ?? []
         let whole = field(.fullname, among: names)
         let surerNames = names.prefix { $0 != whole?.name ?? "company" }
         let isWhole = field(.fullname, among: FieldNames.personNames + ["displayname"]) != nil

@@ -47,7 +47,7 @@ struct BodyBuffer {
 
     /// Leaves the bytes in memory if there can be no file.
     private mutating func moveToFile(orIn spareDirectory: String?) throws(FileError) {
-        guard let new = FileDescriptor.temporary(orIn: spareDirectory) else { return }
+        guard let new = TemporaryFiles.makeUnnamed(orIn: spareDirectory) else { return }
         unsafe try new.write(bytes.span.bytes)
         (file, unread, bytes) = (new, 0..<bytes.count, [])
     }

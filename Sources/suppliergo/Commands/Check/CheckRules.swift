@@ -119,7 +119,7 @@ extension String {
             (index, previousEnd) = (end, end)
         }
         // The first byte of most Latin letters with accents, read as Mac Roman or as in DOS.
-        return unicodeScalars.contains { "\u{fffd}√├".unicodeScalars.contains($0) }
+        return contains("\u{fffd}") || contains(#/[√├][^\x00-\x7f]/#)
     }
 }
 

@@ -78,7 +78,77 @@ import Testing
         let result = try await list(server, "/c", next: "?page={page}")
         #expect(result.output == (1...4).map { Samples.line($0) }.joined())
         #expect(result.status == 0 && result.errorOutput.isEmpty, "\(result.errorOutput)")
-        #expect(server.requests.count == (status == 204 ? 3 : 2))
+        #expect(server.requests.count == 3)
+        let line = "$0 list -c '\(server.url("/c"))' -f tsv --map 'next=?page={page}'"
+        #expect(try await setting.shell(line + " --offline").output == result.output)
+    }
+
+    /// A number of this page, or an estimate, ends nothing; nor does an empty page in the middle go unseen.
+    @Test(arguments: [#""totalRecords":2"#, #""incomplete_results":false"#, #""truncated":false"#])
+    func goOnUntilOneIsEmptyWhateverIsCounted(members: String) async throws {
+        let server = try LoopbackServer { request in
+            switch request.target {
+            case "/c": .ok(Self.page(1...2, members))
+            case "/c?page=2": .ok(Self.page(3...4, members))
+            default: .ok(#"{"results":[]}"#)
+            }
+        }
+        defer { server.stop() }
+        let result = try await list(server, "/c", next: "?page={page}")
+        #expect(result.output == (1...4).map { Samples.line($0) }.joined() && result.status == 0)
+    }
+
+    @Test(arguments: [(200, 65), (404, 69), (500, 69)])
+    func areCutShortIfOneInTheMiddleIsMissing(status: Int, exitStatus: Int32) async throws {
+        let server = try LoopbackServer { request in
+            guard request.target != "/c" else { return .ok(Self.page(1...2, #""totalPages":3"#)) }
+            return status == 200 ? .ok("") : .status(status)
+        }
+        defer { server.stop() }
+        let line = "$0 list -c '\(server.url("/c"))' -f tsv --retries 0 --map 'next=?page={page}'"
+        let result = try await setting.shell(line)
+        #expect(result.status == exitStatus && result.errorOutput.contains("cut short at page 2"))
+    }
+
+    /// Unchanged pages do not tell of another one behind an error.
+    @Test func areReadAgainWhereTheLastWasFollowedByAnError() async throws {
+        let count = Watched(2)
+        let server = try LoopbackServer { request in
+            let number = request.target.last.flatMap { Int(String($0)) } ?? 1
+            guard number <= count.value else { return .status(400) }
+            let fields: KeyValuePairs = ["ETag": "\"\(number)\"", "X-WP-TotalPages": "\(count.value)"]
+            guard request["If-None-Match"] == nil else { return .status(304, fields: ["ETag": "\"\(number)\""]) }
+            return .ok(Self.page(number...number), fields: fields)
+        }
+        defer { server.stop() }
+        #expect(try await list(server, "/c", next: "?page={page}").output == Samples.line(1) + Samples.line(2))
+        count.update { $0 = 3 }
+        let result = try await list(server, "/c", next: "?page={page}")
+        #expect(result.output == (1...3).map { Samples.line($0) }.joined() && result.status == 0, "\(result)")
+    }
+
+    @Test func beginAtNoNumberThatIsNoPlaceInAList() async throws {
+        let server = try LoopbackServer { _ in .ok(Self.page(1...1)) }
+        defer { server.stop() }
+        for target in ["/c?page=9223372036854775807", "/c?skip=9223372036854775807"] {
+            let next = target.contains("page") ? "?page={page}" : "?skip={offset}"
+            #expect(try await list(server, target, next: next).status == 65)
+        }
+    }
+
+    /// A page is not another one's copy because all of its records have one id.
+    @Test func areReadOnWhereAllRecordsHaveOneID() async throws {
+        let server = try LoopbackServer { request in
+            switch request.target {
+            case "/c": .ok(Self.page(1...2))
+            case "/c?page=2": .ok(Self.page(3...4))
+            default: .ok(#"{"results":[]}"#)
+            }
+        }
+        defer { server.stop() }
+        let line = "$0 list -c '\(server.url("/c"))' -f tsv --map 'id={phone}'"
+        let result = try await setting.shell(line.replacing("{phone}", with: "\"x\"") + " --map 'next=?page={page}'")
+        #expect(result.output.split(separator: "\n").count == 4, "\(result.errorOutput)")
     }
 
     /// Languages with one kind of table write an empty array as an object without members.
