@@ -50,7 +50,7 @@ enum SupplierGo {
         }
     }
 
-    /// What a run cannot do without, and the process lacks; `nil` if it has everything.
+    /// The first thing that a run needs and the process lacks; `nil` if it has everything.
     private static var lack: String? {
         // Otherwise Dispatch ends the process without a word.
         if !Descriptor.areFree(8) { return "the process may open too few files: allow more with 'ulimit -n 64'" }

@@ -125,8 +125,9 @@ extension MoreSigns {
         if let isTrue = Self.truth(of: value, text, meaning, document) {
             note(isTrue, meaning, at: path, depth: depth)
         } else if kind == .string || kind == .number {
-            if case .page = meaning, document.number(at: value) == nil { return }
-            let number = document.number(at: value) ?? 0
+            let found = document.number(at: value)
+            if case .page = meaning, found == nil { return }
+            let number = found ?? 0
             guard let (kind, parameter) = Self.kind(of: text, number, meaning, under: parent) else { return }
             let clause =
                 switch kind {

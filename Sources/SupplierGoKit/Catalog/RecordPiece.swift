@@ -103,7 +103,7 @@ struct RecordCursor {
                 (state, index) = (next, index &+ 1)
                 continue
             }
-            // Where files were joined.
+            // Files may have been joined.
             if state == .line, bytes.begins(at: index, with: JSONDocument.byteOrderMark) {
                 index &+= JSONDocument.byteOrderMark.count
                 continue

@@ -150,7 +150,7 @@ struct CatalogDelivery {
     /// ``RemotePages`` takes for a loop, if the page, or values in it that only numbers tell apart, come again.
     private mutating func nextTarget() -> String? {
         guard let template = plan.shape.nextTemplate, !envelope.signs.sayNoMore else { return nil }
-        // Where several records have one id, it tells no page from another.
+        // If several records have one id, it tells no page from another.
         if countsPages, !pageIDs.isEmpty, pageIDs == earlierPageIDs, Set(pageIDs).count == pageIDs.count { return "" }
         if pageCount == 1 { countsFromZero = envelope.signs[.page]?.number == 0 }
         // Without a value of the response, nothing but the server says that there is another page.

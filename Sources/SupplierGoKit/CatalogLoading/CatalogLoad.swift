@@ -91,7 +91,7 @@ struct CatalogLoad {
         var pages = RemotePages(of: loader, at: url, holding: isOfThisShape ? held?.pages ?? [] : [])
         defer { pages.cancel() }
         if var snapshot = held, let unchanged = try await pages.unchangedPages() {
-            // What the server counts now.
+            // The server may count more now.
             snapshot.pages = unchanged
             do {
                 try await readSnapshot(snapshot, as: .location)

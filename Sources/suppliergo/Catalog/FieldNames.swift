@@ -4,7 +4,7 @@ import SupplierGoKit
 /// none.
 enum FieldNames {
     /// The names of an array that certainly has suppliers, by their `PageNames.key(of:)`.
-    static let suppliers = words(
+    private static let suppliers = words(
         """
         suppliers supplier vendors vendor creditors creditor lieferanten lieferant kreditoren kreditor fournisseurs
         fournisseur proveedores proveedor fornitori fornitore leveranciers leverancier supplierlist vendorlist

@@ -155,15 +155,16 @@ struct Session: Sendable {
         return session
     }
 
+    /// The sentence about a server that refused access although there is a token; `nil` for every other error.
+    func refusal(_ error: CatalogError) -> String? {
+        guard let sentence = error.refusal(ofTokenFrom: tokenSource), let url = error.refusingURL else { return nil }
+        guard loader.originFields(for: url).fields.isEmpty else { return sentence }
+        return "\(error); the catalog's address leads there, and no token is sent to another origin: give that address"
+    }
+
     /// The error of a catalog, with the source of a token that was refused, or the field that was most likely meant.
     private func explained(_ error: CatalogError) -> any Error {
-        if let sentence = error.refusal(ofTokenFrom: tokenSource) {
-            guard let url = error.refusingURL, loader.originFields(for: url).fields.isEmpty else {
-                return Failure(.noPermission, sentence)
-            }
-            let advice = "the catalog's address leads there, and no token is sent to another origin: give that address"
-            return Failure(.noPermission, "\(error); \(advice)")
-        }
+        if let sentence = refusal(error) { return Failure(.noPermission, sentence) }
         let isMapped = !loader.configuration.shape.places.isEmpty
         if isMapped, let nearest = error.nearestPath, let failure = Failure(error) {
             return Failure(failure.status, "\(failure.sentence); \(NearestWord.question(nearest))")

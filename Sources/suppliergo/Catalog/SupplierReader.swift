@@ -183,7 +183,7 @@ actor SupplierReader {
         if case .snapshot(let storedAt, let reason?) = batch.source, !hasNamedSnapshot {
             hasNamedSnapshot = true
             let age = Age.formatted(Int(Date().timeIntervalSince(storedAt)))
-            let sentence = reason.refusal(ofTokenFrom: session.tokenSource) ?? reason.sentence
+            let sentence = session.refusal(reason) ?? reason.sentence
             warn(.snapshot("\(sentence); showing the snapshot of \(age) ago"))
         }
         for warning in skipped.add(batch) { warn(warning) }

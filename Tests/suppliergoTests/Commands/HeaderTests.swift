@@ -58,7 +58,8 @@ import Testing
     }
 
     @Test func blamesNoTokenThatWasNotSent() async throws {
-        let other = try LoopbackServer { _ in .status(401) }
+        let isRefused = Watched(true)
+        let other = try LoopbackServer { _ in isRefused.value ? .status(401) : .ok("[\(Samples.record(1))]") }
         defer { other.stop() }
         let server = try LoopbackServer { request in
             switch request.target {
@@ -79,6 +80,11 @@ import Testing
         let clause =
             "\(other.url("/c")) refuses access with status 401; the catalog's address leads there, and no token "
         #expect(redirected.errorOutput.contains(clause), "\(redirected.errorOutput)")
+        isRefused.update { $0 = false }
+        #expect(try await setting.run("list -f tsv -c \(server.url("/a"))", environment: environment).status == 0)
+        isRefused.update { $0 = true }
+        let shown = try await setting.run("list -f tsv -c \(server.url("/a"))", environment: environment)
+        #expect(shown.status == 0 && shown.errorOutput.contains(clause), "\(shown.errorOutput)")
     }
 
     @Test func readsFieldsFromAFileAndLetsThemReplaceTheToken() async throws {

@@ -17,6 +17,11 @@ import Testing
         try await setting.shell("$0 list -c '\(server.url(target))' -f tsv --max-pages 9 --map 'next=\(next)'")
     }
 
+    /// A server of some pages, and of an empty one under every other address.
+    private static func server(_ pages: [String: String]) throws -> LoopbackServer {
+        try LoopbackServer { .ok(pages[$0.target] ?? #"{"results":[]}"#) }
+    }
+
     /// Servers that call their first page 0, or are asked for a later one first.
     @Test(arguments: [
         ("/c", #""pageable":{"pageNumber":NUMBER},"totalPages":3"#), ("/c", #""page":NUMBER,"nbPages":3"#),
@@ -37,13 +42,7 @@ import Testing
     }
 
     @Test func goOnFromTheOffsetOfTheCatalogsOwnAddress() async throws {
-        let server = try LoopbackServer { request in
-            switch request.target {
-            case "/c?skip=2": .ok(Self.page(3...4))
-            case "/c?skip=4": .ok(Self.page(5...5))
-            default: .ok(#"{"results":[]}"#)
-            }
-        }
+        let server = try Self.server(["/c?skip=2": Self.page(3...4), "/c?skip=4": Self.page(5...5)])
         defer { server.stop() }
         let result = try await list(server, "/c?skip=2", next: "?skip={offset}")
         #expect(result.output == (3...5).map { Samples.line($0) }.joined() && result.status == 0)
@@ -86,13 +85,7 @@ import Testing
     /// A number of this page, or an estimate, ends nothing; nor does an empty page in the middle go unseen.
     @Test(arguments: [#""totalRecords":2"#, #""incomplete_results":false"#, #""truncated":false"#])
     func goOnUntilOneIsEmptyWhateverIsCounted(members: String) async throws {
-        let server = try LoopbackServer { request in
-            switch request.target {
-            case "/c": .ok(Self.page(1...2, members))
-            case "/c?page=2": .ok(Self.page(3...4, members))
-            default: .ok(#"{"results":[]}"#)
-            }
-        }
+        let server = try Self.server(["/c": Self.page(1...2, members), "/c?page=2": Self.page(3...4, members)])
         defer { server.stop() }
         let result = try await list(server, "/c", next: "?page={page}")
         #expect(result.output == (1...4).map { Samples.line($0) }.joined() && result.status == 0)
@@ -138,16 +131,10 @@ import Testing
 
     /// A page is not another one's copy because all of its records have one id.
     @Test func areReadOnWhereAllRecordsHaveOneID() async throws {
-        let server = try LoopbackServer { request in
-            switch request.target {
-            case "/c": .ok(Self.page(1...2))
-            case "/c?page=2": .ok(Self.page(3...4))
-            default: .ok(#"{"results":[]}"#)
-            }
-        }
+        let server = try Self.server(["/c": Self.page(1...2), "/c?page=2": Self.page(3...4)])
         defer { server.stop() }
-        let line = "$0 list -c '\(server.url("/c"))' -f tsv --map 'id={phone}'"
-        let result = try await setting.shell(line.replacing("{phone}", with: "\"x\"") + " --map 'next=?page={page}'")
+        let line = "$0 list -c '\(server.url("/c"))' -f tsv --map 'id=\"x\"' --map 'next=?page={page}'"
+        let result = try await setting.shell(line)
         #expect(result.output.split(separator: "\n").count == 4, "\(result.errorOutput)")
     }
 
