@@ -85,7 +85,7 @@ final class CacheLimit: Sendable {
         let file = try layout.openLockFile(CacheLayout.walk)
         // On a file system without locks two may walk at once.
         guard file.tryLockIfPossible() || isUrgent else { return false }
-        defer { withExtendedLifetime(file) {} }
+        defer { file.unlock() }
         var eviction = try CacheEviction(of: layout, unusedSince: date)
         try drop(&eviction)
         // At the end: until then a walk is due for all others.

@@ -88,10 +88,10 @@ extension Substring {
 }
 
 extension Character {
-    /// The columns that the character takes: 0, 1 or 2.
+    /// The columns that the character takes: 0, 1, 2, or more for syllables of Indic scripts.
     ///
-    /// A grapheme cluster is as wide as its parts, but never wider than two columns: an emoji of several people is
-    /// drawn as one, and so are a flag's two letters.
+    /// A grapheme cluster is as wide as its parts. One that begins with an emoji or a wide letter has two columns at
+    /// most: an emoji of several people is drawn as one, and so are a flag's two letters and a Hangul syllable.
     var displayWidth: Int {
         if let ascii = asciiValue { return ascii >= 0x20 && ascii < 0x7f ? 1 : 0 }
         var width = 0
@@ -99,7 +99,8 @@ extension Character {
             // U+FE0F asks for the emoji if a character has a plain form as well (UTS #51, section 4).
             width = scalar.value == 0xfe0f && isEmojiByNature ? 2 : width + scalar.displayWidth
         }
-        return min(width, 2)
+        guard width > 2, let first = unicodeScalars.first else { return width }
+        return isEmojiByNature || first.displayWidth == 2 ? 2 : width
     }
 
     private var isEmojiByNature: Bool {

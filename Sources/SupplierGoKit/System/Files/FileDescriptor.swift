@@ -176,6 +176,12 @@ extension FileDescriptor {
         }
     }
 
+    /// Releases the file's lock at once, and not with the last copy of the descriptor: a child process has one from its
+    /// start until it executes its program.
+    func unlock() {
+        _ = flock(rawValue, LOCK_UN)
+    }
+
     /// Locks one byte, which need not exist; `false` if another open file holds the lock (`F_OFD_SETLK` of
     /// `fcntl(2)`). The same open file may lock it twice.
     func tryLock(byteAt offset: Int) throws(FileError) -> Bool {

@@ -106,20 +106,23 @@ struct Screen: Sendable, Hashable {
         pictures.removeAll { $0.rows.contains(row) && $0.columns.overlaps(columns) }
     }
 
-    /// Puts a cell, and a second one after it if it is wide. A wide character that loses a half is gone.
+    /// Puts a cell, and empty ones after it if it is wide. A wide character that loses a cell is gone.
     private mutating func put(_ cell: Cell, _ width: Int, row: Int, column: Int) {
         let first = row * size.columns + column
-        let after = first + width
-        if cells[first].text.isEmpty { cells[first - 1].text = " " }
-        if column + width < size.columns, cells[after].text.isEmpty { cells[after].text = " " }
+        var (start, end) = (first, first + width)
+        while cells[start].text.isEmpty { start -= 1 }
+        while end < (row + 1) * size.columns, cells[end].text.isEmpty { end += 1 }
+        for index in start..<end { cells[index].text = " " }
+        for index in first..<first + width {
+            cells[index] = Cell(text: "", style: cell.style, isIsolated: cell.isIsolated)
+        }
         cells[first] = cell
-        if width == 2 { cells[first + 1] = Cell(text: "", style: cell.style, isIsolated: cell.isIsolated) }
     }
 }
 
 /// One of a terminal's character cells.
 struct Cell: Sendable, Hashable {
-    /// A character; none in the second cell of one that is two columns wide.
+    /// A character; none in the further cells of one that is several columns wide.
     var text: String
 
     /// Its style.

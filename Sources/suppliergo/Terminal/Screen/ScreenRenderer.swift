@@ -104,8 +104,7 @@ private struct Frame {
                 bytes.append(cell.isIsolated ? "\u{2068}" : "\u{2069}")
             }
             isIsolated = cell.isIsolated
-            let next = cells.startIndex + column + 1
-            write(cell, isWide: next < cells.endIndex && cells[next].text.isEmpty)
+            write(cell, width: 1 + cells.dropFirst(column + 1).prefix { $0.text.isEmpty }.count)
         }
         if isIsolated, style.usesUnicode { bytes.append("\u{2069}") }
         guard let first = changes[blankStart...].firstIndex(of: true) else { return }
@@ -117,14 +116,14 @@ private struct Frame {
     /// Writes a character at the cursor.
     ///
     /// If terminals differ in its width, its cells are emptied first, and the next character is placed by its column.
-    private mutating func write(_ cell: Cell, isWide: Bool) {
+    private mutating func write(_ cell: Cell, width: Int) {
         guard let position = cursor else { return }
         if cell.hasUncertainWidth {
-            bytes.append(isWide ? "  " : " ")
+            bytes.append(String(repeating: " ", count: width))
             bytes.append("\u{1b}[\(position.column + 1)G")
             cursor = nil
         } else {
-            cursor = ScreenPosition(row: position.row, column: position.column + (isWide ? 2 : 1))
+            cursor = ScreenPosition(row: position.row, column: position.column + width)
         }
         bytes.append(cell.text)
     }

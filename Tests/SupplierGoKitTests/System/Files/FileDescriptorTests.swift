@@ -90,4 +90,15 @@ import Testing
         try first.close()
         #expect(try second.tryLock())
     }
+
+    /// A child process has a copy of the descriptor until it executes its program.
+    @Test func releasesALockThoughAnotherDescriptorHasTheFileOpen() throws {
+        let path = try directory.write([], to: "file")
+        let (file, other) = (try FileDescriptor(opening: path, O_RDWR), try FileDescriptor(opening: path, O_RDWR))
+        #expect(try file.tryLock() && !other.tryLock())
+        let copy = dup(file.rawValue)
+        defer { close(copy) }
+        file.unlock()
+        #expect(try other.tryLock())
+    }
 }

@@ -39,6 +39,13 @@ import Testing
         #expect(screen.lines[0] == line)
     }
 
+    @Test(arguments: [(0, "x  字"), (1, " x 字"), (2, "  x字"), (3, "र्माx")])
+    mutating func removesTheRestOfASyllableOfThreeColumns(column: Int, line: String) {
+        screen.write("र्मा字", row: 0, column: 0)
+        screen.write("x", row: 0, column: column)
+        #expect(screen.lines[0] == line)
+    }
+
     @Test mutating func writesWideCharactersOverOthers() {
         screen.write("漢字漢", row: 0, column: 0)
         screen.write("字", row: 0, column: 1)
