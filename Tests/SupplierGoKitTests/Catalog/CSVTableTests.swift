@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [1 << 16, .max])
+    @Test(arguments: [1 << 18, .max])
     func endsWithAHeadingThatIsTooLarge(size: Int) throws {
         func reason(_ catalog: String) throws -> String? {
             guard case .malformedCSV(1, 0, let reason) = try Self.read(catalog, cut: size).error else { return nil }

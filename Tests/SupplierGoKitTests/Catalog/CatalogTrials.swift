@@ -41,6 +41,11 @@ enum Record {
             + #""phone":"1-789-686-0305","company":"Murphy, Kerluke and Swift","email":"l@yahoo.com"}"#
     }
 
+    /// A record with hardly any text, for catalogs that are cut at each of their bytes.
+    static func short(_ id: String) -> String {
+        #"{"id":"\#(id)","createdAt":null,"fullname":"A","phone":"","company":"","email":""}"#
+    }
+
     /// A record with one field's JSON replaced, or left out if it is `nil`.
     static func text(replacing field: String, with value: String?) -> String {
         let fields = [

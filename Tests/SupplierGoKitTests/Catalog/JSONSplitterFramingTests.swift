@@ -99,7 +99,7 @@ import Testing
     ])
     func readsDocumentsAfterOneAnother(form: String) {
         let catalog = form.replacing(/[12;]/) { match in
-            match.output == ";" ? "" : Record.text(String(match.output))
+            match.output == ";" ? "" : Record.short(String(match.output))
         }
         let trial = CatalogTrial(catalog)
         #expect(trial.ids == ["1", "2"] && trial.badRecords.isEmpty && trial.error == nil)
@@ -126,7 +126,7 @@ import Testing
         ], ["\n", "\r\n", "\n\n \n"])
     func aFirstLineThatIsNotValidJSONCostsOnlyItself(line: String, lineEnd: String) {
         let line = line.replacing("\\t", with: "\t")
-        let catalog = [line, Record.text("2"), Record.text("3")].joined(separator: lineEnd)
+        let catalog = [line, Record.short("2"), Record.short("3")].joined(separator: lineEnd)
         let trial = CatalogTrial(catalog)
         #expect(trial.ids == ["2", "3"] && trial.error == nil && trial.badRecords.map(\.record) == [1])
         CatalogTrial.expectNoDifference(whereverCut: Array(catalog.utf8))
@@ -143,7 +143,7 @@ import Testing
 
     @Test(arguments: badLines, ["\n", "\r\n"])
     func aLineThatIsNotValidJSONCostsOnlyItself(line: (text: String, at: Int, reason: String), lineEnd: String) {
-        let (first, third) = (Record.text("1"), Record.text("3"))
+        let (first, third) = (Record.short("1"), Record.short("3"))
         let start = first.utf8.count + lineEnd.utf8.count
         let catalog = [first, line.text, third, line.text, ""].joined(separator: lineEnd)
         let trial = CatalogTrial(catalog)
@@ -158,7 +158,7 @@ import Testing
 
     @Test(arguments: [",", " x", "}", ";", " // note", "]]", " 'x' {}"], ["\n", "\r\n"])
     func whatFollowsARecordOnItsLineIsABadOne(rest: String, lineEnd: String) {
-        let records = (1...3).map { Record.text("\($0)") }
+        let records = (1...3).map { Record.short("\($0)") }
         for place in records.indices {
             var lines = records
             lines[place] += rest
@@ -188,8 +188,8 @@ import Testing
         ("{\"id\":\"2\"", "',' or '}'"), ("{\"id\":[\"2\"", "',' or ']'"), ("{\"id\":2,", "a member's name"),
     ])
     func aLineThatIsCutOffCostsOnlyItself(line: String, expected: String) {
-        let (first, third) = (Record.text("1"), Record.text("3"))
-        let catalog = "\(first)\n\(line)\n\(third)\n\(Record.text("4"))\n"
+        let (first, third) = (Record.short("1"), Record.short("3"))
+        let catalog = "\(first)\n\(line)\n\(third)\n\(Record.short("4"))\n"
         let trial = CatalogTrial(catalog)
         #expect(trial.ids == ["1", "3", "4"] && trial.error == nil)
         let place = first.utf8.count + line.utf8.count + 2
@@ -232,9 +232,9 @@ import Testing
         ("oops", 0, "a JSON value", "'o'"), (#"{"a":"},{"b}"#, 10, "',' or '}'", "'b'"),
     ])
     func losesOnlyTheRecordThatIsNotJSON(record: String, at: Int, expected: String, found: String) {
-        let first = Record.text("1")
+        let first = Record.short("1")
         for (start, end) in [("[", "]"), (#"{"data":["#, #"],"total":3}"#)] {
-            let catalog = "\(start)\(first),\(record),\(Record.text("3"))\(end)"
+            let catalog = "\(start)\(first),\(record),\(Record.short("3"))\(end)"
             let trial = CatalogTrial(catalog)
             #expect(trial.ids == ["1", "3"] && trial.error == nil)
             let offset = start.utf8.count + first.utf8.count + 1
@@ -250,7 +250,7 @@ import Testing
         #"{"id":"2"]"#, #"{"id":[2}"#, #"{"id":"2"x"}"#, #"{"id":2}}"#, "{]", "1 2", "", #"{"id":2} {"id":3}"#,
     ])
     func endsAtARecordWhoseEndCannotBeTold(record: String) {
-        let catalog = "[\(Record.text("1")),\(record),\(Record.text("3"))]"
+        let catalog = "[\(Record.short("1")),\(record),\(Record.short("3"))]"
         let trial = CatalogTrial(catalog)
         #expect(trial.ids == ["1"])
         #expect(trial.error != nil)

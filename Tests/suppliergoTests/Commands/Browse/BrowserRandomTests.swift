@@ -38,7 +38,7 @@ import Testing
         var renderer = ScreenRenderer(style: trial.state.setting.style)
         var shown = TerminalScreen(Array("\u{1b}[?7l".utf8))
         var parser = InputParser()
-        for step in 0..<(RandomWalk.isLong ? 10_000 : 2_000) {
+        for step in 0..<(RandomWalk.isLong ? 10_000 : 600) {
             if step % 50 == 49 {
                 let (columns, rows) = (Int.random(in: 1...130, using: &random), Int.random(in: 1...40, using: &random))
                 let size = CellSize(columns: columns, rows: rows)
