@@ -47,29 +47,30 @@ struct Session: Sendable {
         return using(loader)
     }
 
-    /// Prints what a session reads, to a file or through a pager (``Console/withOutput(to:width:_:)``,
-    /// ``Console/paging(_:prepare:write:finish:)``).
+    /// Prints what a session reads: to a file or, perhaps through a pager, on standard output.
+    ///
+    /// A file takes its place only if the work was done, at least in part: if it fails, finds nothing or is ended, the
+    /// file that was there stays as it was.
     ///
     /// - Parameters:
     ///   - path: the file; `nil` for standard output.
     ///   - width: the columns that the data is laid out for; `nil` for those of the terminal.
-    ///   - prepare: reads what must be known before there is something to show.
-    static func printing<Prepared: Sendable, Written: Sendable>(
-        _ options: LoadingOptions, to path: String?, width: Int? = nil, paged isPaged: Bool, on console: Console,
-        prepare: (Session) async throws -> Prepared,
-        write: @escaping @Sendable (Session, Prepared) async throws -> Written,
-        finish: (Session, Prepared, Written) async throws -> ExitStatus
+    ///   - work: writes the data by ``Page/write(_:)``, once it knows that there is some.
+    static func printing(
+        _ options: LoadingOptions, to path: String?, width: Int? = nil, paged isPaged: Bool = false,
+        tracingAll tracesAll: Bool = false, on console: Console,
+        _ work: (Session, Page) async throws -> ExitStatus
     ) async throws -> ExitStatus {
-        try await console.withOutput(to: path, width: width) { console in
-            try await with(options, on: console) { session in
-                try await console.paging(isPaged) {
-                    try await prepare(session)
-                } write: {
-                    try await write(session, $0)
-                } finish: {
-                    try await finish(session, $0, $1)
-                }
+        func print(on console: Console) async throws -> ExitStatus {
+            let console = console.laidOut(toWidth: width)
+            return try await with(options, on: console, tracingAll: tracesAll) { session in
+                try await console.paging(isPaged) { try await work(session, $0) }
             }
+        }
+        guard let path else { return try await print(on: console) }
+        return try await console.writingFile(at: path, named: "the file '\(path)' of '\(Options.output.spelling)'") {
+            let status = try await print(on: $0)
+            return (status, isPublished: status == .done || status == .partlyDone)
         }
     }
 
@@ -88,9 +89,9 @@ struct Session: Sendable {
         let observer: @Sendable (DataLoader.Report) -> Void = { report in
             if tracesAll || report.isStream { console.trace(TransferLine.text(of: report)) }
         }
-        return try await DataLoader.with(
-            options.dataLoader, observer: console.verbosity == .verbose ? observer : nil
-        ) { dataLoader in
+        let dataLoader = DataLoader(
+            configuration: options.dataLoader, observer: console.verbosity == .verbose ? observer : nil)
+        let result = await Result {
             let session = try await make(options, by: dataLoader, on: console)
             defer { session.cacheWarnings.finish() }
             do {
@@ -100,15 +101,11 @@ struct Session: Sendable {
             } catch let error as CatalogError {
                 throw session.explained(error)
             }
-        } atEnd: { dataLoader in
-            let totals = await dataLoader.totals()
-            guard totals.transferCount > 0 else { return }
-            let transfers = Count.formatted(totals.transferCount, "transfer")
-            console.trace(
-                "\(transfers), \(Count.formatted(totals.reusedCount)) on reused connections, "
-                    + TransferLine.retries(totals.retryCount)
-                    + ", \(Count.formatted(totals.receivedByteCount)) bytes received")
         }
+        let totals = await dataLoader.totals()
+        if totals.transferCount > 0 { console.trace(TransferLine.text(of: totals)) }
+        await dataLoader.shutdown()
+        return try result.get()
     }
 
     private static func make(
@@ -247,15 +244,11 @@ extension CatalogError {
 
 extension DataLoader {
     /// Does some work with a loader, and returns when its transfers have ended.
-    ///
-    /// - Parameter end: is called after the work, whether it succeeded or not.
     static func with<Value: Sendable>(
-        _ configuration: Configuration = Configuration(), observer: (@Sendable (Report) -> Void)? = nil,
-        _ work: (DataLoader) async throws -> Value, atEnd end: (DataLoader) async -> Void = { _ in }
+        _ configuration: Configuration = Configuration(), _ work: (DataLoader) async throws -> Value
     ) async throws -> Value {
-        let dataLoader = DataLoader(configuration: configuration, observer: observer)
+        let dataLoader = DataLoader(configuration: configuration)
         let result = await Result { try await work(dataLoader) }
-        await end(dataLoader)
         await dataLoader.shutdown()
         return try result.get()
     }

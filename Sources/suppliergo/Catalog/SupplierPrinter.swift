@@ -20,6 +20,9 @@ struct SupplierPrinter {
     private let readsCache: Bool
     private let embedsAvatars: Bool
 
+    /// False until columns are laid out, if the format has some that take their widths from the suppliers.
+    private var isLaidOut: Bool
+
     /// Renders the suppliers of a batch as they are printed, or as rows if their bytes depend on each other, on the
     /// cache, or on columns that are not laid out yet.
     let renderer: BatchRenderer
@@ -33,6 +36,7 @@ struct SupplierPrinter {
         let console = session.console
         let isForTerminal = console.outputTraits.isTerminal
         embedsAvatars = format.embedsAvatars
+        isLaidOut = format != .card
         readsCache = embedsAvatars || format.readsCache(for: columns)
         formatter = format.makeFormatter(
             style: console.outputStyle, width: console.outputTraits.width, isForTerminal: isForTerminal,
@@ -77,7 +81,10 @@ struct SupplierPrinter {
     }
 
     /// Lays columns out by the first suppliers, which may be more than the first call prints.
-    mutating func layOut(for first: [Supplier]) async throws {
+    mutating func layOut(for suppliers: @autoclosure () -> [Supplier]) async throws(OutputError) {
+        guard !isLaidOut else { return }
+        isLaidOut = true
+        let first = suppliers()
         let files = await cachedAvatars(of: first).map { $0.entry?.file }
         try write { $0.layOut(for: Array(zip(first, files)), into: &$1) }
     }
@@ -110,14 +117,15 @@ struct SupplierPrinter {
     ///
     /// - Throws: ``OutputError``, and `CancellationError`.
     mutating func print(_ rows: ArraySlice<UInt32>, of table: SupplierTable) async throws {
+        guard !rows.isEmpty else { return }
+        try await layOut(for: rows.prefix(Self.layoutCount).map { table.supplier(at: Int($0)) })
         var rest = rows
         func slice() -> ArraySlice<UInt32> {
             defer { rest = rest.dropFirst(SupplierPrinter.layoutCount) }
             return rest.prefix(SupplierPrinter.layoutCount)
         }
-        // The formatter renders rows by themselves once their columns are laid out, if no avatars were loaded.
-        let next = images == nil ? renderer : { RowRenderer() }
-        var renderer = next()
+        // If no avatars were loaded, rows are rendered by themselves.
+        let renderer = images == nil ? renderer() : nil
         while !rest.isEmpty {
             if let renderer, !(renderer is RowRenderer) {
                 // The rows are anywhere in memory, and two tasks wait for it side by side.
@@ -127,7 +135,6 @@ struct SupplierPrinter {
                 try print(await later)
             } else {
                 try await format(slice(), of: table)
-                renderer = next()
             }
             try Task.checkCancellation()
         }
@@ -148,7 +155,6 @@ struct SupplierPrinter {
         let suppliers = rows.map { table.supplier(at: Int($0)) }
         let avatars = await cachedAvatars(of: suppliers)
         var bytes: [UInt8] = []
-        formatter.layOut(for: Array(zip(suppliers, avatars.map { $0.entry?.file })), into: &bytes)
         for (row, (supplier, cached)) in zip(rows, zip(suppliers, avatars)) {
             var avatar = cached
             if embedsAvatars { avatar.image = await image(of: supplier, avatar.entry) }

@@ -100,8 +100,8 @@ actor SupplierReader {
     /// The number of suppliers that match, once the catalog is read to its end.
     var total: Int? { batches == nil ? count : nil }
 
-    /// Reads to the end while a line on standard error shows the number of suppliers: nothing can be printed before
-    /// that.
+    /// Reads to the end while a line on standard error shows the number of suppliers, after 300 milliseconds: nothing
+    /// can be printed before that.
     ///
     /// - Parameters:
     ///   - empty: the value before the first batch, and again when the catalog starts over.
@@ -112,12 +112,17 @@ actor SupplierReader {
         into empty: Value, stoppingAtFirst stopsAtFirst: Bool = false, _ consume: (inout Value, SupplierBatch) -> Void
     ) async throws -> Value {
         var value = empty
-        try await counting {
+        try await console.showingProgress(
+            of: label, waiting: session.waiting(in: console.errorStyle), after: .milliseconds(300)
+        ) {
+            Progress(done: await self.readCount)
+        } during: {
             while let batch = await next() {
                 if batch.startsOver { value = empty }
                 consume(&value, batch)
-                if stopsAtFirst, await count > 0 { return }
+                if stopsAtFirst, await count > 0 { break }
             }
+            try Task.checkCancellation()
         }
         return value
     }
@@ -127,12 +132,11 @@ actor SupplierReader {
     ///
     /// - Parameter keepsBadRecords: true if so do the bad records before them. Default `false`.
     /// - Throws: `CancellationError`; the error that ended the catalog before.
-    nonisolated func waitForFirst(keepingBadRecords keepsBadRecords: Bool = false) async throws {
-        let batches = try await readAll(into: [SupplierBatch](), stoppingAtFirst: true) { batches, batch in
+    func waitForFirst(keepingBadRecords keepsBadRecords: Bool = false) async throws {
+        held = try await readAll(into: [], stoppingAtFirst: true) { batches, batch in
             if keepsBadRecords || !batch.suppliers.isEmpty || batch.rendered.count > 0 { batches.append(batch) }
         }
-        await hold(batches)
-        if let failure = await failure { throw failure }
+        if let failure { throw failure }
     }
 
     /// The next suppliers that match or were rendered; `nil` at the end, with ``failure`` if that was not the
@@ -167,8 +171,6 @@ actor SupplierReader {
         batches = nil
         if let sentence = skipped.sentenceOfOthers { warn(.moreBadRecords(sentence)) }
     }
-
-    private func hold(_ batches: [SupplierBatch]) { held = batches }
 
     /// Counts what was read, and warns of what is wrong with it.
     private func count(_ batch: SupplierBatch) {
@@ -210,18 +212,6 @@ actor SupplierReader {
             return batch
         }
         batch = cacheRenderer != nil || matcher.query.needsCache ? await BlockingThreads.files.run(select) : select()
-    }
-
-    /// Does some work while a line shows the number of suppliers; the line appears after 300 milliseconds.
-    private nonisolated func counting(_ work: () async -> Void) async throws {
-        try await console.showingProgress(
-            of: label, waiting: session.waiting(in: console.errorStyle), after: .milliseconds(300)
-        ) {
-            Progress(done: await self.readCount)
-        } during: {
-            await work()
-            try Task.checkCancellation()
-        }
     }
 }
 

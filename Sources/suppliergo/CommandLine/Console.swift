@@ -88,10 +88,8 @@ struct Console: Sendable {
 
     /// Prints text, through a pager if one is wanted.
     func print(_ text: String, paged isPaged: Bool) async throws {
-        try await paging(isPaged) {
-        } write: { _ in
-            try print(text)
-        } finish: { _, _ in
+        try await paging(isPaged) { page in
+            try await page.write { try print(text) }
         }
     }
 
@@ -130,23 +128,6 @@ struct Console: Sendable {
     func trace(_ line: String) {
         guard verbosity == .verbose else { return }
         errors.writeLine(line.asMessage)
-    }
-
-    /// Does some work whose data goes to a file instead of standard output; without a path it goes there.
-    ///
-    /// The file takes its place only if the work was done, at least in part: if it fails, finds nothing or is ended,
-    /// the file that was there stays as it was.
-    ///
-    /// - Parameter width: the columns that the data is laid out for; `nil` for those of the terminal.
-    /// - Throws: ``Failure`` if the file cannot be written, and whatever `work` does.
-    func withOutput(
-        to path: String?, width: Int? = nil, _ work: (Console) async throws -> ExitStatus
-    ) async throws -> ExitStatus {
-        guard let path else { return try await work(laidOut(toWidth: width)) }
-        return try await writingFile(at: path, named: "the file '\(path)' of '\(Options.output.spelling)'") { console in
-            let status = try await work(console.laidOut(toWidth: width))
-            return (status, isPublished: status == .done || status == .partlyDone)
-        }
     }
 
     /// Does some work whose data goes to a file that a user named (``UserFile``).
@@ -220,72 +201,53 @@ struct Console: Sendable {
         }
     }
 
-    // MARK: Paging
-
-    /// Prints data through a pager (`Program.pager`); returns when its user has quit that.
+    /// Does some work whose data goes through a pager (`Program.pager`) if one is wanted; returns when its user has
+    /// quit that.
     ///
     /// Lines for standard error are held back until the pager has ended: its page would be drawn over them. If data
     /// goes to no terminal, or every transfer is traced, there is no pager.
-    ///
-    /// - Parameters:
-    ///   - isWanted: true if there should be a pager at all.
-    ///   - prepare: the work before there is something to show; the pager starts after it.
-    ///   - write: writes the data; cancelled if the pager is quit before.
-    ///   - finish: does the rest once all data is written.
-    func paging<Prepared: Sendable, Written: Sendable, Value: Sendable>(
-        _ isWanted: Bool, prepare: () async throws -> Prepared,
-        write: @escaping @Sendable (Prepared) async throws -> Written,
-        finish: (Prepared, Written) async throws -> Value
-    ) async throws -> Value {
-        let program = isWanted ? self.pager : nil
-        if program != nil { errors.holdLines() }
-        let prepared: Prepared
-        do {
-            prepared = try await prepare()
-        } catch {
-            if program != nil { errors.release() }
-            throw error
-        }
-        guard let program, let pager = start(program) else {
-            return try await finish(prepared, try await write(prepared))
-        }
-        let result = await Result {
-            let written = try await whileOpen(pager) { try await write(prepared) }
-            pager.closeInput()
-            return try await finish(prepared, written)
-        }
-        _ = await pager.waitForEnd()
+    func paging<Value: Sendable>(_ isWanted: Bool, _ work: (Page) async throws -> Value) async throws -> Value {
+        let isPossible = isWanted && outputTraits.isTerminal && verbosity < .verbose
+        let path = environment.variables["PATH"] ?? ""
+        let program =
+            isPossible ? Program.pager(in: environment.variables) { Program.isInstalled($0, path: path) } : nil
+        guard let program else { return try await work(Page(program: nil, console: self)) }
+        errors.holdLines()
+        let page = Page(program: program, console: self)
+        let result = await Result { try await work(page) }
+        if let pager = page.pager { _ = await pager.waitForEnd() } else { errors.release() }
         return try result.get()
     }
+}
 
-    /// The program that data goes through, or `nil` without one, or no terminal.
-    private var pager: Program? {
-        let path = environment.variables["PATH"] ?? ""
-        guard outputTraits.isTerminal, verbosity < .verbose else { return nil }
-        return Program.pager(in: environment.variables) { Program.isInstalled($0, path: path) }
-    }
+/// Standard output for the data of ``Console/paging(_:_:)``.
+final class Page {
+    private let program: Program?
+    private let console: Console
 
-    /// Starts the pager and sends the data there; a command that does not exist is warned of.
-    private func start(_ program: Program) -> ForegroundProgram? {
+    /// The pager once it has started.
+    fileprivate private(set) var pager: ForegroundProgram?
+
+    fileprivate init(program: Program?, console: Console) { (self.program, self.console) = (program, console) }
+
+    /// Does the work that writes the data, once there is something to show; it is cancelled if the pager's user has
+    /// seen enough, also while nothing is there to be written. Later output goes to standard output again.
+    func write<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
+        guard let program else { return try await work() }
+        let (errors, output) = (console.errors, console.output)
         errors.hold()
+        let pager: ForegroundProgram
         do throws(SystemFailure) {
-            let pager = try ForegroundProgram(program) { [errors] in errors.release() }
-            output.redirect(to: pager.input)
-            return pager
+            pager = try ForegroundProgram(program) { errors.release() }
         } catch {
             errors.release()
-            warn("no pager is used, since \(error)")
-            return nil
+            console.warn("no pager is used, since \(error)")
+            return try await work()
         }
-    }
-
-    /// Does some work until it is done, or the pager's user has seen enough, also while nothing is there to be written.
-    /// Later output goes to standard output again.
-    private func whileOpen<Value: Sendable>(
-        _ pager: ForegroundProgram, _ work: @escaping @Sendable () async throws -> Value
-    ) async throws -> Value {
+        self.pager = pager
+        output.redirect(to: pager.input)
         defer { output.redirect(to: StandardStream.output.descriptor) }
-        return try await withThrowingTaskGroup(of: Value?.self) { group in
+        let value = try await withThrowingTaskGroup(of: Value?.self) { group in
             group.addTask { try await work() }
             group.addTask {
                 for await _ in pager.untilEnd {}
@@ -295,5 +257,7 @@ struct Console: Sendable {
             guard let value = try await group.next() ?? nil else { throw OutputError.closedByReader }
             return value
         }
+        pager.closeInput()
+        return value
     }
 }

@@ -34,6 +34,13 @@ enum TransferLine {
             address: metrics.url.shown, metrics: metrics)
     }
 
+    /// Writes the line of all transfers, after the last one.
+    static func text(of totals: DataLoader.Totals) -> String {
+        let transfers = Count.formatted(totals.transferCount, "transfer")
+        return "\(transfers), \(Count.formatted(totals.reusedCount)) on reused connections, "
+            + "\(retries(totals.retryCount)), \(Count.formatted(totals.receivedByteCount)) bytes received"
+    }
+
     private static func details(of metrics: DataLoader.Metrics) -> String {
         var parts = [metrics.protocolName].compactMap(\.self)
         if let time = metrics.timeToFirstByte { parts.append("first byte after \(milliseconds(time)) ms") }
@@ -41,8 +48,9 @@ enum TransferLine {
         return parts.joined(separator: ", ")
     }
 
-    /// A number of retries with its noun.
-    static func retries(_ count: Int) -> String { Count.formatted(count) + (count == 1 ? " retry" : " retries") }
+    private static func retries(_ count: Int) -> String {
+        Count.formatted(count) + (count == 1 ? " retry" : " retries")
+    }
 
     private static func milliseconds(_ duration: Duration) -> Int {
         Int((duration / .milliseconds(1)).rounded())

@@ -48,8 +48,8 @@ struct CheckCommand: Command {
     private typealias Totals = (suppliers: Int, findings: Int)
 
     func run(on console: Console) async throws -> ExitStatus {
-        try await Session.printing(loading, to: output, paged: isPaged, on: console) { session in
-            let query = SupplierQuery(text)
+        try await Session.printing(loading, to: output, paged: isPaged, on: console) { session, page in
+            let (console, query) = (session.console, SupplierQuery(text))
             let matcher = QueryMatcher(query, hasFailed: session.hasFailed)
             let resolver = EndpointResolver(against: session.loader.location)
             let (gone, now) = (await goneAvatars(in: session), Timestamp(.now))
@@ -66,11 +66,8 @@ struct CheckCommand: Command {
                     }
                 })
             try await reader.waitForFirst(keepingBadRecords: text.isEmpty)
-            return (reader, matcher)
-        } write: { session, source in
-            try await print(source.0, on: session.console)
-        } finish: { session, source, totals in
-            let (console, matcher, isPartial) = (session.console, source.1, await source.0.isPartial)
+            let totals = try await page.write { try await print(reader, on: console) }
+            let isPartial = await reader.isPartial
             guard totals.suppliers > 0 || text.isEmpty else {
                 console.inform(SupplierMatches.sentence(ofNoMatchFor: text, in: matcher.others))
                 return .noMatch.orPartlyDone(if: isPartial)

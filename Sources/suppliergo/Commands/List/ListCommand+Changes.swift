@@ -45,14 +45,13 @@ extension ListCommand {
     /// Prints the changes since a state of the catalog. The mark moves after all output was written.
     func reportChanges(since reference: ChangeReference, on console: Console) async throws -> ExitStatus {
         var moved: Report.Move?
-        let status = try await Session.printing(loading, to: output, paged: isPaged, on: console) {
-            try await makeReport(reference, in: $0)
-        } write: { session, report in
-            let console = session.console
+        let status = try await Session.printing(loading, to: output, paged: isPaged, on: console) { session, page in
+            let (report, console) = (try await makeReport(reference, in: session), session.console)
             let formatter = ChangeFormatter(
                 format: format, style: console.outputStyle, isForTerminal: console.outputTraits.isTerminal)
-            try console.print(formatter.text(of: report.changes, isWhole: report.failure == nil))
-        } finish: { _, report, _ in
+            try await page.write {
+                try console.print(formatter.text(of: report.changes, isWhole: report.failure == nil))
+            }
             if let failure = report.failure { throw failure }
             moved = report.move
             return report.isPartial ? .partlyDone : report.changes.isEmpty ? .noMatch : .done

@@ -123,11 +123,11 @@ struct ListCommand: Command {
     /// Prints every supplier before the first avatar is asked for, unless the avatars are printed as well.
     func run(on console: Console) async throws -> ExitStatus {
         if let changes { return try await reportChanges(since: changes, on: console) }
-        return try await Session.printing(loading, to: output, width: width, paged: isPaged, on: console) {
-            try await content(in: $0)
-        } write: { session, content in
-            try await print(content, in: session)
-        } finish: { session, content, printed in
+        return try await Session.printing(
+            loading, to: output, width: width, paged: isPaged, on: console
+        ) { session, page in
+            let content = try await content(in: session)
+            let printed = try await page.write { try await print(content, in: session) }
             let (console, reader) = (session.console, content.reader)
             let edited = await reader.edited
             if output != nil {

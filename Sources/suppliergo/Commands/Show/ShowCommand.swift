@@ -58,30 +58,31 @@ struct ShowCommand: Command {
 
     /// Reads the catalog, or only the supplier that its index finds by the id.
     func run(on console: Console) async throws -> ExitStatus {
-        try await console.withOutput(to: output, width: width) { console in
-            try await AvatarPainter.with(image, on: console) { painter in
-                try await Session.with(loading, on: console, tracingAll: true) { session in
-                    let matches = try await SupplierMatches.find(words, in: session)
-                    let suppliers =
-                        field == nil
-                        ? matches.all(on: console, of: loading.catalogWord)
-                        : [matches.only(on: console, of: loading.catalogWord)].compactMap(\.self)
-                    guard !suppliers.isEmpty else { return .noMatch.orPartlyDone(if: matches.isPartial) }
-                    var isPartial = matches.isPartial
-                    if let field {
-                        isPartial = try await printField(field, of: suppliers[0], in: session, isPartial: isPartial)
-                    } else if format == .card {
-                        for (index, supplier) in suppliers.enumerated() {
-                            if index > 0 { try console.print("\n") }
-                            try await showCard(of: supplier, matches.edited[supplier.id], in: session, by: painter)
-                        }
-                    } else {
-                        isPartial = try await print(suppliers, in: session) || isPartial
-                    }
-                    return .done.orPartlyDone(if: isPartial)
-                }
-            }
+        try await Session.printing(loading, to: output, width: width, tracingAll: true, on: console) { session, _ in
+            try await AvatarPainter.with(image, on: session.console) { try await show(in: session, by: $0) }
         }
+    }
+
+    private func show(in session: Session, by painter: AvatarPainter) async throws -> ExitStatus {
+        let console = session.console
+        let matches = try await SupplierMatches.find(words, in: session)
+        let suppliers =
+            field == nil
+            ? matches.all(on: console, of: loading.catalogWord)
+            : [matches.only(on: console, of: loading.catalogWord)].compactMap(\.self)
+        guard !suppliers.isEmpty else { return .noMatch.orPartlyDone(if: matches.isPartial) }
+        var isPartial = matches.isPartial
+        if let field {
+            isPartial = try await printField(field, of: suppliers[0], in: session, isPartial: isPartial)
+        } else if format == .card {
+            for (index, supplier) in suppliers.enumerated() {
+                if index > 0 { try console.print("\n") }
+                try await showCard(of: supplier, matches.edited[supplier.id], in: session, by: painter)
+            }
+        } else {
+            isPartial = try await print(suppliers, in: session) || isPartial
+        }
+        return .done.orPartlyDone(if: isPartial)
     }
 
     private var isOffline: Bool { loading.loader.isOffline }
