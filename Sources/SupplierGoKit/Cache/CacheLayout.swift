@@ -8,7 +8,6 @@ import Synchronization
 /// avatars/3f/.tmp-…             an entry that is being written
 /// avatars/3f/.record-9a….png    the record of an entry, on file systems without extended attributes
 /// marks/…                       files of the program that owns the cache, which no limit counts
-/// locks/….lock                  a locked file for each name that is locked; see ``DiskCache/lock(named:)``
 /// locks/claims                  the file whose bytes are locked for claims; see ``ClaimTable``
 /// locks/walk                    the file that is locked for walks, and says when one is due; see ``CacheLimit``
 /// ```
@@ -163,14 +162,6 @@ extension CacheLayout {
         /// A name that no other temporary file has, of this process or another one.
         static func nextTemporary() -> String {
             ownPrefix + String(temporaryCount.add(1, ordering: .relaxed).newValue, radix: 16)
-        }
-
-        /// The name of the file that is locked for a name.
-        static func lock(named name: String) -> String { SHA256.digits(of: name) + ".lock" }
-
-        /// The name is that of a locked file.
-        static func isLock(_ name: String) -> Bool {
-            name.utf8.count == 45 && name.hasSuffix(".lock") && isHexadecimal(name.dropLast(5))
         }
 
         /// The name is that of a directory of entries: two hexadecimal digits.

@@ -56,9 +56,6 @@ extension DiskCache {
 
     private static func removeLocks(in root: Directory) throws {
         guard let locks = try root.directory(CacheLayout.locks) else { return }
-        for name in try locks.names() where CacheLayout.FileName.isLock(name) {
-            try LockFile.removeUnheld(name, in: locks)
-        }
         for path in [CacheLayout.claims, CacheLayout.walk] {
             try locks.removeFile(String(path.dropFirst(CacheLayout.locks.count + 1)))
         }

@@ -35,9 +35,6 @@ struct Program: Sendable {
     /// Standard error.
     var error = Stream.null
 
-    /// A descriptor of this process that it gets as descriptor 3, if any.
-    var extraDescriptor: Int32?
-
     /// True if it starts a new session: it has no terminal, and gets no signals from this process's.
     var startsSession = false
 
@@ -80,9 +77,7 @@ struct Program: Sendable {
             if stream == .null { unsafe posix_spawn_file_actions_addopen(&actions, number, "/dev/null", O_RDWR, 0) }
             if let end { unsafe posix_spawn_file_actions_adddup2(&actions, end.rawValue, number) }
         }
-        if let extraDescriptor { unsafe posix_spawn_file_actions_adddup2(&actions, extraDescriptor, 3) }
-        let next: Int32 = extraDescriptor == nil ? 3 : 4
-        unsafe posix_spawn_file_actions_addclosefrom_np(&actions, next)
+        unsafe posix_spawn_file_actions_addclosefrom_np(&actions, 3)
     }
 
     /// Lends strings as a C array that ends with a null pointer.

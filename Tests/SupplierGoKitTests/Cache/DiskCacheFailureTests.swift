@@ -20,7 +20,6 @@ import Testing
         await #expect(throws: CacheError.notADirectory(path: file)) { try await cache.entries(for: [key]) }
         await #expect(throws: CacheError.notADirectory(path: file)) { try await cache.usage() }
         await #expect(throws: CacheError.notADirectory(path: file)) { try await cache.clear() }
-        #expect(throws: CacheError.notADirectory(path: file)) { try cache.lock(named: "x") }
         #expect(try temporary.read("file") == [1])
     }
 

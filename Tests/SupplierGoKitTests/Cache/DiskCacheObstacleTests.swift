@@ -40,12 +40,6 @@ import Testing
         await #expect(throws: CacheError.notAFile(path: path)) { try await cache.clear() }
     }
 
-    @Test func namesADirectoryInALocksPlace() throws {
-        let path = cache.files.layout.path(of: CacheLayout.locks + "/" + CacheLayout.FileName.lock(named: "x"))
-        try makeDirectory(at: path)
-        #expect(throws: CacheError.notAFile(path: path)) { try cache.lock(named: "x") }
-    }
-
     @Test(arguments: ["images", "locks"]) func namesAFileInADirectorysPlace(_ name: String) async throws {
         try temporary.write([1], to: "cache/" + name)
         try await expectStoringThrows(.notADirectory(path: cache.directory + "/" + name))
@@ -66,7 +60,6 @@ import Testing
         await #expect(throws: error) { try await other.entries(for: [key]) }
         await #expect(throws: error) { try await other.store([1], for: key) }
         await #expect(throws: error) { try await other.clear() }
-        #expect(throws: error) { try other.lock(named: "x") }
         _ = unsafe chmod(cache.directory, 0o1777)
         #expect(try await other.entries(for: [key]) != [nil])
     }

@@ -6,16 +6,6 @@ package enum LockFile {
         try FileDescriptor(opening: path, O_RDWR | O_CREAT | O_NOFOLLOW, permissions: 0o600)
     }
 
-    /// Creates and locks a file; `nil` if another process holds it.
-    static func acquire(_ path: String) throws(FileError) -> FileDescriptor? {
-        while true {
-            let file = try open(path)
-            guard try file.tryLock() else { return nil }
-            // A process that removed the file between the two calls held it then; another may have the name now.
-            if try file.status().linkCount > 0 { return file }
-        }
-    }
-
     /// Removes a regular file that no process holds.
     package static func removeUnheld(_ name: String, in directory: Directory) throws(FileError) {
         guard try directory.status(of: name)?.kind == .regular else { return }

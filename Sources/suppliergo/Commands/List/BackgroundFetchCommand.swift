@@ -51,21 +51,13 @@ struct BackgroundFetchCommand: Command {
 
     // MARK: Starting it
 
-    /// Leaves suppliers' avatars to a background process, unless one already runs for the same catalog and cache, or
-    /// all of them are fresh in the cache. `ListCommand.mode(onTerminal:)` decides when.
-    ///
-    /// That process inherits the lock that keeps a second one from starting, and so holds it for as long as it lives.
-    ///
-    /// - Parameter isAskedFor: true if the user is told that another process is fetching them.
-    static func start(for suppliers: [Supplier], in session: Session, isAskedFor: Bool) async throws {
+    /// Leaves suppliers' avatars to a background process, unless all of them are fresh in the cache.
+    /// `ListCommand.mode(onTerminal:)` decides when. Of several such processes each claims the avatars that it fetches.
+    static func start(for suppliers: [Supplier], in session: Session) async throws {
         guard !session.loader.configuration.isOffline else { return }
         let suppliers = try await withoutFreshAvatars(suppliers, in: session)
         guard !suppliers.isEmpty else { return }
-        let name = "avatars " + (EditStore.name(of: session.loader.location) ?? "-")
-        guard let lock = try session.cache.lock(named: name) else {
-            if isAskedFor { session.console.inform("a background process is already fetching the avatars") }
-            return
-        }
+        try await session.cache.checkDirectory()
         var environment = session.console.environment.variables
         environment[EnvironmentVariable.token.rawValue] = nil
         environment[BackgroundRequest.variable] = String(
@@ -73,10 +65,8 @@ struct BackgroundFetchCommand: Command {
         let renderer = RecordRenderer(.ndjson, catalog: .standardInput, isForTerminal: false)
         var records: [UInt8] = []
         for supplier in suppliers { _ = renderer.render(supplier, into: &records) }
-        // The lock's descriptor must stay open here until that process has its own.
-        defer { withExtendedLifetime(lock) {} }
         do throws(SystemFailure) {
-            try startProcess(of: records, in: environment, keeping: lock)
+            try startProcess(of: records, in: environment)
         } catch {
             session.console.warn("the avatars are not fetched; \(error)")
         }
@@ -86,11 +76,11 @@ struct BackgroundFetchCommand: Command {
     ///
     /// Arguments must hold no secret: every user of the machine can read them.
     private static func startProcess(
-        of records: [UInt8], in environment: [String: String], keeping lock: FileDescriptor
+        of records: [UInt8], in environment: [String: String]
     ) throws(SystemFailure) {
         let program = Program(
             words: ["suppliergo", description.name], environment: environment,
-            file: "/proc/self/exe", input: .pipe, extraDescriptor: lock.rawValue, startsSession: true)
+            file: "/proc/self/exe", input: .pipe, startsSession: true)
         let fetch: ChildProcess
         do throws(SystemFailure) {
             fetch = try program.start()

@@ -279,7 +279,7 @@ struct ListCommand: Command {
                     loader.avatars(for: suppliers, delivering: .files), total: { suppliers.count })
                 report.finish(from: source)
             case .detach:
-                try await BackgroundFetchCommand.start(for: suppliers, in: session, isAskedFor: avatars != nil)
+                try await BackgroundFetchCommand.start(for: suppliers, in: session)
             }
         } catch let error as CacheError {
             session.cacheWarnings.say("the avatars are not fetched", error)
