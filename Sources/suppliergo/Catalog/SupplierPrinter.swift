@@ -23,8 +23,9 @@ struct SupplierPrinter {
     /// False until columns are laid out, if the format has some that take their widths from the suppliers.
     private var isLaidOut: Bool
 
-    /// Renders the suppliers of a batch as they are printed, or as rows if their bytes depend on each other, on the
-    /// cache, or on columns that are not laid out yet.
+    /// Renders the suppliers of a batch as they are printed, or as rows if their bytes depend on each other or on the
+    /// cache. The columns of a card's lines are laid out by the first batch, which so comes as rows, and all others as
+    /// lines.
     let renderer: BatchRenderer
     private var hasCacheError = false
 
@@ -77,7 +78,7 @@ struct SupplierPrinter {
             case .snapshot(let storedAt, _): storedAt
             case nil: nil
             }
-        try write { $0.begin(asOf: date, into: &$1) }
+        try output.write(formatter.begin(asOf: date))
     }
 
     /// Lays columns out by the first suppliers, which may be more than the first call prints.
@@ -86,12 +87,12 @@ struct SupplierPrinter {
         isLaidOut = true
         let first = suppliers()
         let files = await cachedAvatars(of: first).map { $0.entry?.file }
-        try write { $0.layOut(for: Array(zip(first, files)), into: &$1) }
+        try output.write(formatter.layOut(for: Array(zip(first, files))))
     }
 
     /// Prints the heading of a group, before its suppliers.
     mutating func printHeading(of company: String, count: Int) throws(OutputError) {
-        try write { $0.appendHeading(of: Self.heading(of: company), count: count, into: &$1) }
+        try output.write(formatter.heading(of: Self.heading(of: company), count: count))
     }
 
     /// The heading of the group of a company, which may be empty.
@@ -171,13 +172,7 @@ struct SupplierPrinter {
 
     /// Prints the text after the last supplier.
     mutating func end() throws(OutputError) {
-        try write { $0.end(into: &$1) }
-    }
-
-    private mutating func write(_ body: (inout any SupplierFormatter, inout [UInt8]) -> Void) throws(OutputError) {
-        var bytes: [UInt8] = []
-        body(&formatter, &bytes)
-        try output.write(bytes)
+        try output.write(formatter.end())
     }
 
     /// An avatar's bytes, as loaded for the supplier or from the cache.

@@ -28,26 +28,25 @@ struct CardLineFormatter: SupplierFormatter {
 
     var others: OtherColumns? { otherColumns }
 
-    mutating func layOut(for first: [(supplier: Supplier, file: String?)], into output: inout [UInt8]) {
-        guard laidOut.withLock({ $0 == nil }) else { return }
+    mutating func layOut(for first: [(supplier: Supplier, file: String?)]) -> [UInt8] {
+        guard laidOut.withLock({ $0 == nil }) else { return [] }
         let layout = LineLayout(of: columns, width: width) { column in
             CellWidths(first.map { text(of: column, for: $0, $1).visibleText.displayWidth })
         }
         let marks = MatchMarks(query: query, style: style)
         let renderer = CardLineRenderer(layout, marks: marks, resolver: resolver, others: otherColumns)
         laidOut.withLock { $0 = renderer }
-        if hasHeading { renderer.appendHeading(to: &output) }
+        return hasHeading ? renderer.heading : []
     }
 
-    mutating func appendHeading(of company: String, count: Int, into output: inout [UInt8]) {
-        if hasLines { output.append("\n") }
-        hasLines = true
+    mutating func heading(of company: String, count: Int) -> String {
+        defer { hasLines = true }
         let count = "(\(Count.formatted(count)))"
         var company = company.visibleText
         if let width {
             company = company.shortened(toWidth: max(1, width - count.count - 1), ellipsis: style.ellipsis)
         }
-        output.append("\(style.bold(company).isolated(by: style)) \(style.dim(count))\n")
+        return (hasLines ? "\n" : "") + "\(style.bold(company).isolated(by: style)) \(style.dim(count))\n"
     }
 
     mutating func append(
@@ -201,13 +200,13 @@ final class CardLineRenderer: SupplierRendering {
         margin += max(0, cell.width - shown.displayWidth) + LineLayout.gap
     }
 
-    /// Adds a line with the names of the columns.
-    func appendHeading(to output: inout [UInt8]) {
-        var margin = layout.hasInitials ? LineLayout.initialsWidth : 0
+    /// A line with the names of the columns.
+    var heading: [UInt8] {
+        var (output, margin) = ([UInt8](), layout.hasInitials ? LineLayout.initialsWidth : 0)
         for (cell, column) in zip(cells, layout.columns) {
             append(column.title.visibleText, in: cell, after: &margin, to: &output, emphasis: style.dim)
         }
-        output.append(UInt8(ascii: "\n"))
+        return output + [UInt8(ascii: "\n")]
     }
 }
 

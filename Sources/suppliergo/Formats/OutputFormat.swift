@@ -87,17 +87,17 @@ protocol SupplierFormatter: Sendable {
     /// The values of its columns that are none of a supplier's own fields; `nil` if it has no columns.
     var others: OtherColumns? { get }
 
-    /// Adds the text before the first supplier.
+    /// Returns the text before the first supplier.
     ///
     /// - Parameter date: when the catalog was as it is printed; `nil` if that is unknown.
-    mutating func begin(asOf date: Date?, into output: inout [UInt8])
+    mutating func begin(asOf date: Date?) -> String
 
-    /// Lays columns out by the first suppliers and their avatars' files, and adds the columns' names. Only the first
-    /// call has an effect.
-    mutating func layOut(for first: [(supplier: Supplier, file: String?)], into output: inout [UInt8])
+    /// Lays columns out by the first suppliers and their avatars' files, and returns a line with the columns' names.
+    /// Only the first call has an effect.
+    mutating func layOut(for first: [(supplier: Supplier, file: String?)]) -> [UInt8]
 
-    /// Adds the heading of a group of `count` suppliers, before those; nothing in a format without headings.
-    mutating func appendHeading(of company: String, count: Int, into output: inout [UInt8])
+    /// Returns the heading of a group of `count` suppliers, before those; nothing in a format without headings.
+    mutating func heading(of company: String, count: Int) -> String
 
     /// Adds a supplier, whose fields are ranges in a text.
     mutating func append(
@@ -106,8 +106,8 @@ protocol SupplierFormatter: Sendable {
     /// Returns the bytes to print for suppliers that the renderer has rendered.
     mutating func joining(_ rendered: [UInt8]) -> [UInt8]
 
-    /// Adds the text after the last supplier.
-    mutating func end(into output: inout [UInt8])
+    /// Returns the text after the last supplier.
+    mutating func end() -> String
 }
 
 extension SupplierFormatter {
@@ -115,15 +115,15 @@ extension SupplierFormatter {
 
     var others: OtherColumns? { nil }
 
-    mutating func begin(asOf date: Date?, into output: inout [UInt8]) {}
+    mutating func begin(asOf date: Date?) -> String { "" }
 
-    mutating func layOut(for first: [(supplier: Supplier, file: String?)], into output: inout [UInt8]) {}
+    mutating func layOut(for first: [(supplier: Supplier, file: String?)]) -> [UInt8] { [] }
 
-    mutating func appendHeading(of company: String, count: Int, into output: inout [UInt8]) {}
+    mutating func heading(of company: String, count: Int) -> String { "" }
 
     mutating func joining(_ rendered: [UInt8]) -> [UInt8] { rendered }
 
-    mutating func end(into output: inout [UInt8]) {}
+    mutating func end() -> String { "" }
 }
 
 /// The cached avatar of a supplier that is printed.

@@ -15,11 +15,9 @@ struct RecordFormatter: SupplierFormatter {
 
     var others: OtherColumns? { records.others }
 
-    mutating func begin(asOf date: Date?, into output: inout [UInt8]) {
-        if records.dialect == .json { output.append("[") }
-        if records.dialect == .csv {
-            output.append(records.dialect.line(records.columns.map(\.key), isForTerminal: records.isForTerminal))
-        }
+    mutating func begin(asOf date: Date?) -> String {
+        guard records.dialect == .csv else { return records.dialect == .json ? "[" : "" }
+        return records.dialect.line(records.columns.map(\.key), isForTerminal: records.isForTerminal)
     }
 
     mutating func append(
@@ -37,8 +35,9 @@ struct RecordFormatter: SupplierFormatter {
         return records.dialect == .json ? Array(rendered.dropFirst()) : rendered
     }
 
-    mutating func end(into output: inout [UInt8]) {
-        if records.dialect == .json { output.append(hasBegun ? "\n]\n" : "]\n") }
+    mutating func end() -> String {
+        guard records.dialect == .json else { return "" }
+        return hasBegun ? "\n]\n" : "]\n"
     }
 }
 

@@ -99,7 +99,7 @@ struct CardLineFormatterTests {
             style: .plain, width: 80, isForTerminal: false, catalog: .standardInput, query: SupplierQuery(""))
         #expect(formatter.renderer?() == nil)
         var output: [UInt8] = []
-        formatter.layOut(for: suppliers.map { ($0, nil) }, into: &output)
+        output += formatter.layOut(for: suppliers.map { ($0, nil) })
         let renderer = try #require(formatter.renderer?())
         for supplier in suppliers { #expect(renderer.render(supplier, into: &output)) }
         #expect(
@@ -116,7 +116,7 @@ struct CardLineFormatterTests {
         var output: [UInt8] = []
         for (name, id) in [("A", "1"), (long, uuid), ("A", "3")] {
             let supplier = try Supplier.sample(id: id, fullname: name, company: "B")
-            formatter.layOut(for: [(supplier, nil)], into: &output)
+            output += formatter.layOut(for: [(supplier, nil)])
             formatter.append(supplier, into: &output)
         }
         #expect(

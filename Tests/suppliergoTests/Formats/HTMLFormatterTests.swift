@@ -109,13 +109,13 @@ struct HTMLFormatterTests {
     @Test func putsGroupsUnderHeadings() throws {
         var formatter = HTMLFormatter(catalog: .standardInput, isForTerminal: false)
         var output: [UInt8] = []
-        formatter.begin(asOf: nil, into: &output)
+        output.append(formatter.begin(asOf: nil))
         for company in ["A & B", "C"] {
             let supplier = try Supplier.sample(company: company)
-            formatter.appendHeading(of: company, count: 1, into: &output)
+            output.append(formatter.heading(of: company, count: 1))
             formatter.append(supplier, into: &output)
         }
-        formatter.end(into: &output)
+        output.append(formatter.end())
         let text = String(decoding: output, as: UTF8.self)
         #expect(text.contains("<section>\n<h2><bdi>A &amp; B</bdi> <span>(1)</span></h2>\n<ul class=\"sheet\">\n<li"))
         #expect(text.contains("</li>\n</ul>\n</section>\n<section>\n<h2><bdi>C</bdi>"))

@@ -42,11 +42,11 @@ extension OutputFormat {
             style: style, width: width, isForTerminal: width != nil, columns: columns, catalog: catalog,
             query: SupplierQuery(query))
         var output: [UInt8] = []
-        formatter.begin(asOf: nil, into: &output)
-        formatter.layOut(for: suppliers.map { ($0, entry?.file) }, into: &output)
+        output.append(formatter.begin(asOf: nil))
+        output += formatter.layOut(for: suppliers.map { ($0, entry?.file) })
         let avatar = ListedAvatar(entry: entry, image: image)
         for supplier in suppliers { formatter.append(supplier, avatar, into: &output) }
-        formatter.end(into: &output)
+        output.append(formatter.end())
         return String(decoding: output, as: UTF8.self)
     }
 
@@ -59,13 +59,13 @@ extension OutputFormat {
             catalog: .standardInput, query: SupplierQuery(""))
         let renderer = try #require(formatter.renderer?(), sourceLocation: sourceLocation)
         var output: [UInt8] = []
-        formatter.begin(asOf: nil, into: &output)
+        output.append(formatter.begin(asOf: nil))
         for batch in [suppliers.prefix(1), suppliers.dropFirst(1)] {
             var rendered: [UInt8] = []
             for supplier in batch { #expect(renderer.render(supplier, into: &rendered)) }
             output += formatter.joining(rendered)
         }
-        formatter.end(into: &output)
+        output.append(formatter.end())
         #expect(
             String(decoding: output, as: UTF8.self) == rendering(suppliers, width: width),
             sourceLocation: sourceLocation)

@@ -28,16 +28,14 @@ struct HTMLFormatter: SupplierFormatter {
             }
     }
 
-    mutating func begin(asOf date: Date?, into output: inout [UInt8]) {
-        let day = date.map { String(Timestamp($0).description.prefix(10)) }
-        output.append(HTMLPage.head(title: text(title), day: day))
+    mutating func begin(asOf date: Date?) -> String {
+        HTMLPage.head(title: text(title), day: date.map { String(Timestamp($0).description.prefix(10)) })
     }
 
-    mutating func appendHeading(of company: String, count: Int, into output: inout [UInt8]) {
-        close(into: &output)
+    mutating func heading(of company: String, count: Int) -> String {
+        defer { level = .group }
         let heading = "<h2><bdi>\(text(company))</bdi> <span>(\(Count.formatted(count)))</span></h2>"
-        output.append("<section>\n\(heading)\n<ul class=\"sheet\">\n")
-        level = .group
+        return closing + "<section>\n\(heading)\n<ul class=\"sheet\">\n"
     }
 
     mutating func append(
@@ -54,18 +52,15 @@ struct HTMLFormatter: SupplierFormatter {
         output.append("</li>\n")
     }
 
-    mutating func end(into output: inout [UInt8]) {
-        close(into: &output)
-        output.append(HTMLPage.foot)
-    }
+    mutating func end() -> String { closing + HTMLPage.foot }
 
-    private mutating func close(into output: inout [UInt8]) {
+    /// The end of the innermost element.
+    private var closing: String {
         switch level {
-        case .page: break
-        case .sheet: output.append("</ul>\n")
-        case .group: output.append("</ul>\n</section>\n")
+        case .page: ""
+        case .sheet: "</ul>\n"
+        case .group: "</ul>\n</section>\n"
         }
-        level = .page
     }
 
     /// Adds the picture, never inline, since an SVG in the document itself could run scripts.
