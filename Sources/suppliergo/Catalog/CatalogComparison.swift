@@ -111,7 +111,7 @@ extension CatalogComparison {
         var sum = supplier.id.hashValue
         let isEdited = edits[supplier.id] != nil
         Self.forEachField(of: supplier, resolver, without: fields.ignored) { path, text in
-            guard notesEmpty || !text.isEmpty else { return fields.note(path) }
+            guard notesEmpty || !text.isEmpty else { return fields.addPresent(path) }
             guard fields.compare(path, inCatalog: !notesEmpty), !text.isEmpty, !isEdited else { return }
             var hasher = Hasher()
             hasher.combine(path)

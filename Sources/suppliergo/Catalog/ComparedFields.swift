@@ -30,8 +30,8 @@ struct ComparedFields: Sendable {
             && !present.contains { $0.hasPrefix(path + ".") }
     }
 
-    /// Notes a field that a supplier of the catalog has, empty or not.
-    mutating func note(_ path: String) {
+    /// Adds a field that a supplier of the catalog has, empty or not.
+    mutating func addPresent(_ path: String) {
         if objects != nil { present.insert(path) }
     }
 
@@ -55,13 +55,13 @@ struct ComparedFields: Sendable {
         if let index = known.index(forKey: path) {
             if isPresent, !known.values[index].isPresent {
                 known.values[index].isPresent = true
-                note(path)
+                addPresent(path)
             }
             return known.values[index].isCompared
         }
         let isCompared = isCompared(path)
         known[path] = (isCompared, isPresent)
-        if isPresent { note(path) }
+        if isPresent { addPresent(path) }
         if !isCompared, !ignored.contains(path) { missing.append(path) }
         return isCompared
     }

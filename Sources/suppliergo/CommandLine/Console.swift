@@ -37,14 +37,6 @@ struct Console: Sendable {
         self.color = color
     }
 
-    /// The same streams, but for data, which goes elsewhere: to no terminal.
-    func writing(to output: StandardOutput) -> Console {
-        var console = self
-        (console.output, console.terminal) = (output, nil)
-        console.outputTraits = .other(environment: environment.variables)
-        return console
-    }
-
     /// The same streams while the terminal's screen is drawn on: nothing but errors is said.
     func drawing(onTerminal descriptor: Int32) -> Console {
         var console = self
@@ -148,8 +140,10 @@ struct Console: Sendable {
         do {
             if makesDirectories { try FileSystem.makeDirectories(FileSystem.directoryPrefix(of: path)) }
             let file = try await UserFile.prepare(at: path, isRegular: isRegular)
-            let output = StandardOutput(descriptor: file.descriptor.rawValue)
-            let (value, isPublished) = try await work(writing(to: output))
+            var console = self
+            (console.output, console.terminal) = (StandardOutput(descriptor: file.descriptor.rawValue), nil)
+            console.outputTraits = .other(environment: environment.variables)
+            let (value, isPublished) = try await work(console)
             if isPublished { try await file.publish(replacing: replaces, unless: Signals.check) }
             return value
         } catch let error as FileError where error.reason != .exists {

@@ -62,7 +62,11 @@ struct BrowseCommand: Command {
         try requireTerminal(of: console)
         return try await Session.with(loading, on: console) { session in
             try await requireFile(of: session)
-            let (end, isPartial) = try await browse(in: session)
+            // Lines for standard error wait until the screen is restored.
+            session.console.errors.hold()
+            let result = await Result { try await Browser.run(self, in: session) }
+            session.console.errors.release()
+            let (end, isPartial) = try result.get()
             switch end {
             case .left(let status): return status.orPartlyDone(if: isPartial)
             case .chose(let suppliers):
@@ -91,13 +95,6 @@ struct BrowseCommand: Command {
         try await printer.print(suppliers)
         try printer.end()
         try output.flush()
-    }
-
-    /// Lines for standard error are held back until the screen is restored.
-    private func browse(in session: Session) async throws -> (end: Browser.End, isPartial: Bool) {
-        session.console.errors.hold()
-        defer { session.console.errors.release() }
-        return try await Browser.run(self, in: session)
     }
 
     /// Fails if there is no terminal to draw on; if only a choice is printed, standard output may be a pipe.

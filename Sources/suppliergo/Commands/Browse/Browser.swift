@@ -229,21 +229,3 @@ struct Browser {
         }
     }
 }
-
-extension Mailbox {
-    /// Posts what is done at the terminal, until that is gone or the task is cancelled.
-    ///
-    /// - Parameter answer: receives the terminal's answers about itself, which come once.
-    fileprivate func post(from terminal: TerminalSession, answer: (TerminalAnswers) -> Void) async {
-        for await input in terminal.inputs {
-            switch input {
-            case .answered(let answers):
-                answer(answers)
-                post(.backgroundKnown(answers.background))
-            case .resized(let size): post(.resized(size))
-            default: post(.input(input))
-            }
-        }
-        close()
-    }
-}

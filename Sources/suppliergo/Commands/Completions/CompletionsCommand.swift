@@ -206,22 +206,12 @@ struct CompleteCommand: Command {
     /// not.
     private func word(for supplier: Supplier) -> CompletionWord? {
         if supplier.id.rawValue.hasPrefix(line.word) { return word(supplier.id.rawValue, supplier.fullname) }
-        guard supplier.fullname.hasPrefix(ignoringCase: line.word) else { return nil }
+        guard supplier.fullname.lowercased().hasPrefix(line.word.lowercased()) else { return nil }
         return word(supplier.fullname, supplier.company)
     }
 
     private func word(_ word: String, _ meaning: String) -> CompletionWord? {
         guard word.utf8.first != UInt8(ascii: "-"), word == word.visibleText else { return nil }
         return CompletionWord(word: word, meaning: meaning.visibleText)
-    }
-}
-
-extension String {
-    /// Tests if the text begins with another one that is not empty, whatever the case of their letters.
-    fileprivate func hasPrefix(ignoringCase prefix: String) -> Bool {
-        guard let own = utf8.first, let other = prefix.utf8.first else { return false }
-        // Most suppliers are told apart by the first letter, without a copy of their name.
-        if own < 0x80, other < 0x80, own | 0x20 != other | 0x20 { return false }
-        return lowercased().hasPrefix(prefix.lowercased())
     }
 }

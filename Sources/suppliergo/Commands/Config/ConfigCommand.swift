@@ -13,11 +13,7 @@ struct ConfigCommand: Command {
         takesEverySetting: true)
 
     /// A setting: the option's long name, its value without secrets, and its source, or `nil` for a default.
-    private struct Value {
-        let name: String
-        let text: String?
-        let source: ValueSource?
-    }
+    private typealias Value = (name: String, text: String?, source: ValueSource?)
 
     /// The settings in the order in which help names the options, then the named catalogs in the file's order.
     private var values: [Value] = []

@@ -99,8 +99,10 @@ struct AddCommand: Command {
                     if $0[0].original != nil { throw SupplierEdits.Edit.Error.idIsTaken(id) }
                 }
             } else {
-                // A new UUID is in no catalog, which then need not be read to its end.
-                try await session.openCatalog()
+                // A new UUID is in no catalog: it is enough that there is one.
+                let reader = SupplierReader(in: session)
+                try await reader.waitForFirst()
+                await reader.stop()
             }
             let change = SupplierChange(id: id, original: nil, kind: .add, values: given)
             let heading = "A new supplier of \(EditStore.name(of: loading.location) ?? "")"

@@ -1,13 +1,6 @@
 import SupplierGoKit
 
 extension Session {
-    /// Reads the catalog's beginning: it is there, and is one.
-    func openCatalog() async throws {
-        let reader = SupplierReader(in: self)
-        try await reader.waitForFirst()
-        await reader.stop()
-    }
-
     /// The whole id of a supplier, and the supplier as the catalog has it, or `nil` if the catalog does not have it.
     typealias Original = (id: Supplier.ID, original: Supplier?)
 

@@ -65,30 +65,20 @@ struct BackgroundFetchCommand: Command {
         let renderer = RecordRenderer(.ndjson, catalog: .standardInput, isForTerminal: false)
         var records: [UInt8] = []
         for supplier in suppliers { _ = renderer.render(supplier, into: &records) }
-        do throws(SystemFailure) {
-            try startProcess(of: records, in: environment)
-        } catch {
-            session.console.warn("the avatars are not fetched; \(error)")
-        }
-    }
-
-    /// Starts this program again, in a session that outlives this process, and writes records to its standard input.
-    ///
-    /// Arguments must hold no secret: every user of the machine can read them.
-    private static func startProcess(
-        of records: [UInt8], in environment: [String: String]
-    ) throws(SystemFailure) {
+        // This program again, in a session that outlives this process. Arguments must hold no secret: every user of the
+        // machine can read them.
         let program = Program(
             words: ["suppliergo", description.name], environment: environment,
             file: "/proc/self/exe", input: .pipe, startsSession: true)
-        let fetch: ChildProcess
+        var (operation, errorNumber) = ("hand the avatars over", Int32(0))
         do throws(SystemFailure) {
-            fetch = try program.start()
+            let input = try program.start().input
+            errorNumber = input.map { Descriptor.write(records, to: $0.rawValue).errorNumber } ?? 0
         } catch {
-            throw SystemFailure("start a background process", error.errorNumber)
+            (operation, errorNumber) = ("start a background process", error.errorNumber)
         }
-        let errorNumber = fetch.input.map { Descriptor.write(records, to: $0.rawValue).errorNumber }
-        if let errorNumber, errorNumber != 0 { throw SystemFailure("hand the avatars over", errorNumber) }
+        guard errorNumber != 0 else { return }
+        session.console.warn("the avatars are not fetched; \(SystemFailure(operation, errorNumber))")
     }
 
     /// The suppliers whose avatars have to be fetched or revalidated.

@@ -30,17 +30,6 @@ enum ChangeReference: Sendable, Hashable {
     }
 }
 
-extension Arguments {
-    /// The format of changes: as for a list, of those that they have.
-    func changesFormat() throws(UsageError) -> OutputFormat {
-        let format = try format(by: Options.format)
-        if ChangeFormatter.formats.contains(format) { return format }
-        let known = ChangeFormatter.formats.map(\.rawValue).joined(separator: ", ")
-        throw ListCommand.description.misuse(
-            "'\(Options.changeReport.spelling)' has no format '\(format.rawValue)': it has \(known)")
-    }
-}
-
 extension ListCommand {
     /// Prints the changes since a state of the catalog. The mark moves after all output was written.
     func reportChanges(since reference: ChangeReference, on console: Console) async throws -> ExitStatus {

@@ -79,7 +79,12 @@ struct ListCommand: Command {
 
     init(_ arguments: Arguments) throws(UsageError) {
         changes = try ChangeReference(arguments)
-        format = try changes == nil ? arguments.format(by: Options.format) : arguments.changesFormat()
+        format = try arguments.format(by: Options.format)
+        guard changes == nil || ChangeFormatter.formats.contains(format) else {
+            let known = ChangeFormatter.formats.map(\.rawValue).joined(separator: ", ")
+            throw Self.description.misuse(
+                "'\(Options.changeReport.spelling)' has no format '\(format.rawValue)': it has \(known)")
+        }
         loading = try LoadingOptions(arguments, refusesStandIns: changes != nil)
         text = arguments.text
         isReversed = try arguments[Options.reverse]
@@ -172,21 +177,17 @@ struct ListCommand: Command {
 
     private var query: SupplierQuery { SupplierQuery(text) }
 
-    /// True if records' other members are printed or looked at: without them a list reads less.
-    private var keepsOtherFields: Bool {
-        let isAsked = columns?.contains { $0.otherPath != nil }
-        return query.needsOtherFields || !order.otherPaths.isEmpty
-            || isAsked ?? [.json, .ndjson, .html].contains(format)
-    }
-
     /// Reads what has to be read before the first supplier is printed.
     private func content(in session: Session) async throws -> Content {
         let printer = SupplierPrinter(format: format, columns: columns, query: query, session: session)
         // Suppliers are rendered as they are printed if only their bytes are needed, and otherwise as rows.
         let areBytesEnough = reading == .asTheyArrive && limit == nil && mode(in: session) == .off
+        // Without records' other members a list reads less.
+        let printsOthers = columns?.contains { $0.otherPath != nil } ?? [.json, .ndjson, .html].contains(format)
         let reader = SupplierReader(
             in: session, matching: query, renderedBy: areBytesEnough ? printer.renderer : { RowRenderer() },
-            mayStartOver: reading != .asTheyArrive, keepsOtherFields: keepsOtherFields)
+            mayStartOver: reading != .asTheyArrive,
+            keepsOtherFields: printsOthers || query.needsOtherFields || !order.otherPaths.isEmpty)
         var content = Content(reader: reader, printer: printer)
         if reading == .asTheyArrive {
             try await reader.waitForFirst()

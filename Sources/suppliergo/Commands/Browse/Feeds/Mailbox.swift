@@ -15,6 +15,22 @@ final class Mailbox: Sendable {
         wake()
     }
 
+    /// Posts what is done at the terminal, until that is gone or the task is cancelled.
+    ///
+    /// - Parameter answer: receives the terminal's answers about itself, which come once.
+    func post(from terminal: TerminalSession, answer: (TerminalAnswers) -> Void) async {
+        for await input in terminal.inputs {
+            switch input {
+            case .answered(let answers):
+                answer(answers)
+                post(.backgroundKnown(answers.background))
+            case .resized(let size): post(.resized(size))
+            default: post(.input(input))
+            }
+        }
+        close()
+    }
+
     /// Makes ``next()`` return, also without an event.
     func wake() {
         changes.continuation.yield()
