@@ -111,20 +111,20 @@ struct LayoutTests {
     /// Each limit is the room's number of lines of code when it was last set, and at most 100 more: it falls as the
     /// room does.
     @Test(arguments: [
-        ("SupplierGoKit", 15_710),
+        ("SupplierGoKit", 15_690),
         ("SupplierGoKit/Catalog", 3240),
         ("SupplierGoKit/CatalogLoading", 1385),
         ("SupplierGoKit/Avatars", 940),
         ("SupplierGoKit/Transfer", 2430),
-        ("SupplierGoKit/Cache", 1780),
+        ("SupplierGoKit/Cache", 1765),
         ("SupplierGoKit/Suppliers", 2090),
-        ("SupplierGoKit/System", 2515),
+        ("SupplierGoKit/System", 2505),
         ("SupplierGoKit/HTTP", 355),
         ("SupplierGoKit/Images", 285),
         ("SupplierGoKit/Streams", 250),
         ("SupplierGoFleet", 795),
         ("SupplierGoTesting", 640),
-        ("suppliergo", 16_050),
+        ("suppliergo", 15_965),
     ])
     func roomsStaySmall(room: String, limit: Int) throws {
         let lines = try sources(in: "Sources/\(room)").values.flatMap { $0.split(separator: "\n") }
