@@ -4,7 +4,7 @@ import Testing
 
 @testable import SupplierGoKit
 
-@Suite struct CredentialsTests {
+@Suite struct RedactionTests {
     @Test(arguments: [
         ("http://u:p@h/a?b=c&d#e", "http://h/a?b=…&…"), ("?t=s&u", "?t=…&…"), ("/a b?t=s", "/a b?t=…"),
         ("//u:p@h/a", "//h/a"), (#"\\u:p@h\a"#, #"\\h\a"#), ("http://u:p w@h/", "http://h/"),

@@ -1,3 +1,17 @@
+/// A value whose parts may hold a secret, and whose description does not: mirrors, `dump` and debuggers show the
+/// description alone.
+public protocol Redacted: CustomStringConvertible, CustomReflectable {}
+
+extension Redacted {
+    /// The description alone.
+    public var customMirror: Mirror { Mirror(self, unlabeledChildren: [description]) }
+}
+
+extension Redacted where Self: LocalizedError {
+    /// The description.
+    public var errorDescription: String? { description }
+}
+
 extension URL {
     /// The URL's text without its user and password.
     package var withoutCredentials: String {
@@ -52,12 +66,15 @@ extension String {
 }
 
 extension String {
-    /// Hides the secrets of the URLs in a text, in one pass over its bytes.
+    /// Hides the secrets of the URLs in a text, in one pass over its bytes, by five rules:
     ///
-    /// A URL begins at the colon of `http:` and `https:` and at `://`, and ends at white space, a quotation mark or an
-    /// angle bracket. An apostrophe ends it only after the text's last `@`: it may be part of a password. A mistyped
-    /// web address, such as `http:user:password@host`, has no part that is certainly its user: everything up to its
-    /// last `@` is hidden.
+    /// 1. A URL is a word, or the end of one: words end at white space, a quotation mark or an angle bracket. An
+    ///    apostrophe ends one only after the text's last `@`: it may be part of a password.
+    /// 2. User and password stand in the authority, which follows `://` up to `/`, `?` or `#`, before its last `@`.
+    /// 3. A mistyped address, such as `http:user:password@host`, or `://` before what is no authority, has no part that
+    ///    is certainly its user: everything up to the word's last `@` is hidden.
+    /// 4. Of a query the names stay.
+    /// 5. Where a text was cut, a user or a password may go on: all of it is left out.
     fileprivate struct Redaction {
         /// The text that replaces user, password and `@`.
         var replacement: [UInt8] = []
@@ -73,39 +90,36 @@ extension String {
 
         /// The text may hold a secret.
         func mayChange(_ text: Span<UInt8>) -> Bool {
-            var mayChange = false
-            for index in text.indices {
-                let byte = text[index]
-                mayChange =
-                    mayChange || byte == UInt8(ascii: "@") || hidesQueries && byte == UInt8(ascii: "?")
-                    || hidesFragment && byte == UInt8(ascii: "#")
-            }
-            return mayChange
+            func has(_ mark: Unicode.Scalar) -> Bool { text.firstIndex(of: UInt8(ascii: mark), from: 0) != nil }
+            return has("@") || hidesQueries && has("?") || hidesFragment && has("#")
         }
 
-        /// The text without its secrets.
+        /// The text without its secrets: divides it into words (rule 1).
         ///
-        /// - Parameter isCut: whether the text goes on: what may be a user or a password at its end is then left out.
+        /// - Parameter isCut: whether the text goes on.
         func redacted(_ text: Span<UInt8>, isCut: Bool = false) -> String {
             var result: [UInt8] = []
             result.reserveCapacity(text.count)
-            let lastAt = isCut ? text.count : text.lastIndex(of: UInt8(ascii: "@")) ?? 0
+            let usersEnd = isCut ? text.count : text.lastIndex(of: UInt8(ascii: "@")) ?? 0
             var start = 0
             while start < text.count {
                 var end = start
-                while end < text.count, isOneURL || !Self.endsURL(text[end], isAfterUsers: end > lastAt) { end += 1 }
-                append(text.extracting(start..<end), isCut: isCut && end == text.count, to: &result)
+                while end < text.count, isOneURL || !Self.endsWord(text[end], isAfterUsers: end > usersEnd) { end += 1 }
+                append(text.extracting(start..<end), goesOn: isCut && end == text.count, to: &result)
                 if end < text.count { result.append(text[end]) }
                 start = end + 1
             }
             return String(decoding: result, as: UTF8.self)
         }
 
-        private static func endsURL(_ byte: UInt8, isAfterUsers: Bool) -> Bool {
+        private static func endsWord(_ byte: UInt8, isAfterUsers: Bool) -> Bool {
             byte <= UInt8(ascii: " ") || "\"<>".utf8.contains(byte) || isAfterUsers && byte == UInt8(ascii: "'")
         }
 
-        private func append(_ word: Span<UInt8>, isCut: Bool, to result: inout [UInt8]) {
+        /// Appends a word without users and passwords (rules 2 and 3), queries (rule 4) and its fragment.
+        ///
+        /// - Parameter goesOn: whether the text was cut in the word (rule 5).
+        private func append(_ word: Span<UInt8>, goesOn: Bool, to result: inout [UInt8]) {
             let lastAt = word.lastIndex(of: UInt8(ascii: "@"))
             var (index, isInURL) = (0, isOneURL)
             while index < word.count {
@@ -113,42 +127,40 @@ extension String {
                 if hidesFragment, byte == UInt8(ascii: "#") { return }
                 if hidesQueries, isInURL, byte == UInt8(ascii: "?") {
                     index = appendNames(ofQueryIn: word, from: index, to: &result)
-                    continue
-                }
-                guard let range = userRange(in: word, at: index) else {
+                } else if let authority = authority(in: word, at: index) {
+                    let (start, end) = (authority.lowerBound, authority.upperBound)
+                    for position in index..<start { result.append(word[position]) }
+                    (index, isInURL) = (start, true)
+                    if goesOn, end == word.count { return }
+                    let last = end == word.count ? lastAt : word.lastIndex(of: UInt8(ascii: "@"), in: authority)
+                    guard let last, last >= start else { continue }
+                    result += replacement
+                    index = last + 1
+                } else {
                     result.append(byte)
                     index += 1
-                    continue
-                }
-                for position in index..<range.lowerBound { result.append(word[position]) }
-                (index, isInURL) = (range.lowerBound, true)
-                let isToEnd = range.upperBound == word.count
-                // A password may go on after the cut.
-                if isCut, isToEnd { return }
-                let at = isToEnd ? lastAt : word.extracting(range).lastIndex(of: UInt8(ascii: "@")).map { index + $0 }
-                if let at, at >= index {
-                    result += replacement
-                    index = at + 1
                 }
             }
         }
 
-        /// The range of the user and password of a URL that begins at an index; `nil` if no URL with them begins there.
-        private func userRange(in word: Span<UInt8>, at index: Int) -> Range<Int>? {
+        /// The authority of a URL that begins at an index (rule 2), or the rest of the word if that may have a user
+        /// anywhere (rule 3); `nil` if no URL begins there.
+        private func authority(in word: Span<UInt8>, at index: Int) -> Range<Int>? {
             let isColon = word[index] == UInt8(ascii: ":")
             guard isColon || isOneURL && index == 0 else { return nil }
             let first = isColon ? index + 1 : index
             var start = first
             while start < word.count, "/\\".utf8.contains(word[start]) { start += 1 }
             guard start == first + 2, word[first] == UInt8(ascii: "/"), word[first + 1] == UInt8(ascii: "/") else {
-                return (isColon ? word.isWebScheme(before: index) : start > first + 1) ? start..<word.count : nil
+                let isMistyped = isColon ? word.isWebScheme(before: index) : start > first + 1
+                return isMistyped ? start..<word.count : nil
             }
             var end = start
             while end < word.count, !"/?#".utf8.contains(word[end]) { end += 1 }
             return word.extracting(start..<end).isAuthority ? start..<end : start..<word.count
         }
 
-        /// Appends the names in a query, and an ellipsis for each value.
+        /// Appends the names in a query, and an ellipsis for each value (rule 4).
         ///
         /// - Returns: the index after the query.
         private func appendNames(ofQueryIn word: Span<UInt8>, from mark: Int, to result: inout [UInt8]) -> Int {
@@ -171,7 +183,9 @@ extension String {
 }
 
 extension Span<UInt8> {
-    fileprivate func lastIndex(of byte: UInt8) -> Int? { indices.last { self[$0] == byte } }
+    fileprivate func lastIndex(of byte: UInt8, in range: Range<Int>? = nil) -> Int? {
+        (range ?? indices).last { self[$0] == byte }
+    }
 
     /// The text before a colon ends with `http` or `https`.
     fileprivate func isWebScheme(before colon: Int) -> Bool {
