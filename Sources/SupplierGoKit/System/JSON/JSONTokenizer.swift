@@ -49,14 +49,7 @@ struct JSONTokenizer {
                 }
                 index = bytes.passingBlanks(from: index &+ 1)
             }
-            if isObject {
-                let (next, isAfterValue) = scanPlainMembers(bytes, from: index)
-                guard !isAfterValue else {
-                    index = next
-                    continue
-                }
-                index = try scanName(bytes, from: bytes.passingBlanks(from: next), isFirst: isFirst && next == index)
-            }
+            if isObject { index = try scanName(bytes, from: index, isFirst: isFirst) }
             index = try scanValue(
                 bytes, from: index, expecting: isFirst && !isObject ? "a JSON value or ']'" : "a JSON value")
         }
@@ -71,41 +64,6 @@ struct JSONTokenizer {
     /// The error of a byte, or of the end of the bytes.
     private func error(at index: Int, in bytes: Span<UInt8>, expected: String) -> SyntaxError {
         .unexpected(at: index, in: bytes, from: byteOffset, expected: expected)
-    }
-
-    /// Scans members that are strings without escapes or numbers, as most are; returns where to go on: after a value,
-    /// or before the name of another member.
-    @inline(__always)
-    private mutating func scanPlainMembers(_ bytes: Span<UInt8>, from start: Int) -> (next: Int, isAfterValue: Bool) {
-        let quote = UInt8(ascii: "\"")
-        var (index, isAfterValue) = (start, false)
-        guard start < bytes.count, bytes[start] == quote else { return (start, false) }
-        tokens.append(addingCapacity: 32) { tokens in
-            while tokens.freeCapacity > 1, index < bytes.count, bytes[index] == quote {
-                let nameEnd = bytes.firstStringStop(from: index &+ 1)
-                guard nameEnd &+ 2 < bytes.count, bytes[nameEnd] == quote, bytes[nameEnd &+ 1] == UInt8(ascii: ":")
-                else { break }
-                let valueStart = bytes.passingBlanks(from: nameEnd &+ 2)
-                let value: JSONToken
-                if valueStart < bytes.count, bytes[valueStart] == quote {
-                    let valueEnd = bytes.firstStringStop(from: valueStart &+ 1)
-                    guard valueEnd < bytes.count, bytes[valueEnd] == quote else { break }
-                    value = JSONToken(.string, start: valueStart &+ 1, length: valueEnd &- valueStart &- 1)
-                } else {
-                    let number = bytes.number(from: valueStart)
-                    guard number.isComplete else { break }
-                    let length = number.end &- valueStart
-                    value = JSONToken(.number, start: valueStart, length: length, isMarked: !number.isInteger)
-                }
-                tokens.append(JSONToken(.string, start: index &+ 1, length: nameEnd &- index &- 1))
-                tokens.append(value)
-                index = value.end &+ (value.isOf(.string) ? 1 : 0)
-                isAfterValue = index >= bytes.count || bytes[index] != UInt8(ascii: ",")
-                guard !isAfterValue else { break }
-                index = bytes.passingBlanks(from: index &+ 1)
-            }
-        }
-        return (index, isAfterValue)
     }
 
     /// Passes elements of an array that have the bytes of one with tokens, up to its end, between their plain strings
