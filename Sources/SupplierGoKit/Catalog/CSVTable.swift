@@ -28,13 +28,17 @@ struct CSVTable: Sendable {
     /// The heading's names.
     private(set) var names: [String] = []
 
-    /// The texts before the cells of a row, and where they end: the end of the cell before, the name, and an opening
-    /// quotation mark. In one array: tasks would contend for the reference counts of many.
+    /// The texts before the cells of a row: with the heading `id,name` the row `7,Ana` becomes
+    /// `{"id":"7","name":"Ana"}`, whose openings are `{"id":"` and `","name":"`, and whose closing is `"}`. They are in
+    /// one array, by their ends: tasks would contend for the reference counts of many.
     private var (openings, openingEnds): ([UInt8], [Int]) = ([], [0])
+    private static let closing = Array("\"}".utf8)
 
-    /// The heading as a row without blanks, and the first column with the name of each column; none if all names
-    /// differ.
-    private var (heading, firstColumns): ([UInt8], [Int]) = ([], [])
+    /// The row that the heading would be, without blanks: `{"id":"id","name":"name"}`.
+    private var headingRow: [UInt8] = []
+
+    /// For each column the first one with its name; none if all names differ.
+    private var firstColumns: [Int] = []
 
     /// Reads the heading that a piece is.
     init(_ piece: RecordPiece, separator: UInt8) throws(CatalogSyntaxError) {
@@ -56,7 +60,7 @@ struct CSVTable: Sendable {
         if cells.isQuoted { throw piece.malformedCSV(at: cells.start, Self.neverClosed) }
         for cell in ranges { try addColumn(cell, of: piece) }
         try piece.checkUTF8(piece.range)
-        heading += "\"}".utf8
+        headingRow += Self.closing
         let firsts = Dictionary(names.enumerated().map { ($1, $0) }) { first, _ in first }
         if firsts.count < names.count { firstColumns = names.compactMap { firsts[$0] } }
     }
@@ -67,7 +71,7 @@ struct CSVTable: Sendable {
         names.append((JSONText.text(name.span, hasEscapes: true) ?? "").trimmed)
         openings += "\(openings.isEmpty ? "{" : "\",")\(names[names.count - 1].quotedForJSON):\"".utf8
         openingEnds.append(openings.count)
-        heading += (openings[opening(of: names.count - 1)] + name).filter { $0 != 0x20 }
+        headingRow += (openings[opening(of: names.count - 1)] + name).filter { $0 != 0x20 }
     }
 
     private func opening(of column: Int) -> Range<Int> { openingEnds[column]..<openingEnds[column + 1] }
@@ -215,11 +219,10 @@ extension CSVTable {
             if !firstColumns.isEmpty { rows.textStarts.append(rows.json.count) }
         }
         row.cellCount = 0
-        rows.json.append(UInt8(ascii: "\""))
-        rows.json.append(UInt8(ascii: "}"))
+        rows.json.append(contentsOf: Self.closing)
         // From the end on, since every row begins as the heading does.
         if isWithoutValue(bytes)
-            || rows.json[row.start...].reversed().lazy.filter({ $0 != 0x20 }).elementsEqual(heading.reversed())
+            || rows.json[row.start...].reversed().lazy.filter({ $0 != 0x20 }).elementsEqual(headingRow.reversed())
         {
             return rows.json.removeSubrange(row.start...)
         }
@@ -247,7 +250,7 @@ extension CSVTable {
         func text(of column: Int) -> ArraySlice<UInt8> {
             let next =
                 column + 1 < names.count
-                ? rows.textStarts[column + 1] - opening(of: column + 1).count : rows.json.count - 2
+                ? rows.textStarts[column + 1] - opening(of: column + 1).count : rows.json.count - Self.closing.count
             return rows.json[rows.textStarts[column]..<next]
         }
         for column in names.indices where firstColumns[column] == column {
@@ -255,7 +258,7 @@ extension CSVTable {
             let chosen = twins.first { !text(of: $0).span.isBlank } ?? column
             json += openings[opening(of: column)] + text(of: chosen)
         }
-        rows.json.replaceSubrange(row.start..., with: json + Array("\"}".utf8))
+        rows.json.replaceSubrange(row.start..., with: json + Self.closing)
     }
 }
 
