@@ -90,3 +90,37 @@ extension Span<UInt8> {
         }
     }
 }
+
+/// The rule for e-mail addresses, of edits (``Supplier/Field/error(in:)``) and of `check`: one `@`, no white space,
+/// none of the characters that stand around addresses, and after the `@` a domain, which has a dot.
+package enum EmailAddress {
+    /// A clause that names the first error of an address in UTF-8; `nil` if it is valid.
+    package static func error(in address: Span<UInt8>) -> String? {
+        let (at, dot) = (UInt8(ascii: "@"), UInt8(ascii: "."))
+        guard let split = address.firstIndex(of: at, from: 0) else { return "has no @" }
+        guard address.firstIndex(of: at, from: split + 1) == nil else { return "has more than one @" }
+        let hasSpace =
+            address.isPrintableASCII
+            ? address.firstIndex(of: UInt8(ascii: " "), from: 0) != nil
+            : String(decoding: address).unicodeScalars.contains(where: \.properties.isWhitespace)
+        if hasSpace { return "has a space" }
+        for mark in "<>,;:".utf8 where address.firstIndex(of: mark, from: 0) != nil {
+            return "has a '\(Unicode.Scalar(mark))'"
+        }
+        if split == 0 { return "has nothing before the @" }
+        for index in split + 1..<address.count where !isInDomain(address[index]) { return "has no valid domain" }
+        var (labelStart, labelCount) = (split + 1, 0)
+        while labelStart <= address.count {
+            let end = address.firstIndex(of: dot, from: labelStart) ?? address.count
+            if end == labelStart { return "has no valid domain" }
+            (labelStart, labelCount) = (end + 1, labelCount + 1)
+        }
+        return labelCount > 1 ? nil : "has a domain without a dot"
+    }
+
+    /// Tests if a byte may be in a domain, or in an IP address in brackets.
+    private static func isInDomain(_ byte: UInt8) -> Bool {
+        byte >= 0x80 || (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte.decimalValue != nil
+            || ".-_[]".utf8.contains(byte)
+    }
+}

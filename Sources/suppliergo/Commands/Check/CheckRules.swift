@@ -10,7 +10,29 @@ enum CheckRules {
         if isPlain { return EmailAddress.error(in: email) == nil ? nil : malformed }
         let text = String(decoding: email)
         guard Supplier.Field.email.error(in: text) == nil else { return malformed }
-        return EmailAddress.mixesAlphabets(text) ? "e-mail address that mixes alphabets:" : nil
+        return mixesAlphabets(text) ? "e-mail address that mixes alphabets:" : nil
+    }
+
+    /// Tests if a word has letters of several alphabets: a Cyrillic `о` looks like a Latin one.
+    private static func mixesAlphabets(_ text: String) -> Bool {
+        let words = text.split { !$0.isLetter && !$0.isNumber }
+        return words.contains { Set($0.unicodeScalars.compactMap(alphabet)).count > 1 }
+    }
+
+    /// A scalar's alphabet; `nil` for digits and marks, and for scripts that are written among others.
+    private static func alphabet(of scalar: Unicode.Scalar) -> Int? {
+        switch scalar.value {
+        case 0x41...0x5a, 0x61...0x7a, 0xc0...0xd6, 0xd8...0xf6, 0xf8...0x24f, 0x1e00...0x1eff, 0xff21...0xff5a: 0
+        // Greek, Cyrillic, Armenian, Hebrew, Arabic, Georgian and Cherokee.
+        case 0x370...0x3ff, 0x1f00...0x1fff: 1
+        case 0x400...0x52f, 0x1c80...0x1c8f, 0xa640...0xa69f: 2
+        case 0x530...0x58f: 3
+        case 0x590...0x5ff: 4
+        case 0x600...0x6ff: 5
+        case 0x10a0...0x10ff: 6
+        case 0x13a0...0x13ff, 0xab70...0xabbf: 7
+        default: nil
+        }
     }
 
     /// The rule for phone numbers, which is that of edits.
