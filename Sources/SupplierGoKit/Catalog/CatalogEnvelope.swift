@@ -10,13 +10,16 @@ package struct CatalogEnvelope: Sendable, Equatable {
 
         /// A value that is not a URL, as a clause.
         case unusable(String)
+
+        /// The pages come again: the URL that a shape makes would be that of a page before, or only count on.
+        case loop
     }
 
     /// Creates an envelope without members.
     package init() {}
 
-    /// Sets the next page, which no member names.
-    mutating func follow(_ target: String) { links[0] = .page(target) }
+    /// Sets the next page, whatever members name.
+    mutating func follow(_ link: Link) { links = [0: link] }
 
     /// The form of the document that has more to be known: CSV, rows in JSON, or values with U+001E before them.
     enum Form { case usual, csv, rows, sequence }
@@ -49,9 +52,6 @@ package struct CatalogEnvelope: Sendable, Equatable {
 
     /// The signs that there are more pages than those that ``next`` leads to.
     package var signs = MoreSigns()
-
-    /// No page follows, whatever a member names.
-    mutating func endPages() { links = [:] }
 
     /// Begins another document: the numbers of suppliers stay.
     mutating func beginDocument() { (links, signs) = ([:], MoreSigns()) }

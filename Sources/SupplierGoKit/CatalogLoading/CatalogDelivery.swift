@@ -1,4 +1,4 @@
-/// Delivers a catalog's batches to their reader, and adds up what its pages say.
+/// Delivers a catalog's batches to their reader. ``CatalogDelivery/PageTally`` adds up what its pages say.
 struct CatalogDelivery {
     private let channel: BoundedChannel<SupplierBatch>
 
@@ -8,10 +8,6 @@ struct CatalogDelivery {
     /// The claim on the catalog; it is given up once the reader has rested for long, so that others may read it.
     var claim: CacheClaim?
     private let restLimit: Duration
-
-    /// The query of the catalog's URL; `nil` if it is not at one.
-    private let query: String?
-    private var isRemote: Bool { query != nil }
 
     /// The reader drops what it has if another source begins.
     private let startsOver: Bool
@@ -33,32 +29,8 @@ struct CatalogDelivery {
     /// The facts about the map that the source's records were read through.
     private var facts = FieldMap.Facts()
 
-    /// The number of lines before the headings of its tables.
-    private var skippedLineCount = 0
-
-    /// The number of pages of this source that were begun.
-    private(set) var pageCount = 0
-
-    /// The last record's values on the page, and the URLs without numbers that pages of this source were asked for by.
-    private var lastValues: [String: String] = [:]
-    private var cursorURLs: Set<String> = []
-
-    /// The hashes of the ids on the page, and on the one before; none unless pages are counted.
-    private var (pageIDs, earlierPageIDs): ([UInt64], [UInt64]) = ([], [])
-
-    /// The first page calls itself page 0, and the server has an error in place of the page after the last.
-    private var countsFromZero = false
-    private(set) var hasErrorAtEnd = false
-
-    /// The number of records of this source, and of its pages before the last one.
-    private(set) var (recordCount, earlierRecordCount) = (0, 0)
-
-    /// The number of suppliers that the catalog itself has, removed ones included.
-    private(set) var supplierCount = 0
-
-    /// The envelope of the last page, and the last number of suppliers that one had.
-    private var envelope = CatalogEnvelope()
-    private var total: Int?
+    /// The pages of the source that were begun.
+    var pages: PageTally
 
     /// Creates a delivery into a channel, which holds it back while the channel's reader is busy.
     ///
@@ -76,7 +48,8 @@ struct CatalogDelivery {
             isStrict: loader.configuration.isStrict, renderer: renderer, edits: loader.edits,
             keepsOtherFields: keepsOtherFields, shape: loader.configuration.shape)
         restLimit = loader.configuration.readerRestLimit
-        query = if case .remote(let url) = loader.location { url.query() ?? "" } else { nil }
+        let query: String? = if case .remote(let url) = loader.location { url.query() ?? "" } else { nil }
+        pages = PageTally(plan.shape, query: query)
     }
 
     /// Another source may begin: the reader has no supplier, or drops those that it has.
@@ -85,9 +58,8 @@ struct CatalogDelivery {
     /// Begins a source.
     mutating func begin(_ source: SupplierBatch.Source) {
         self.source = source
-        (pageCount, recordCount, earlierRecordCount, supplierCount) = (0, 0, 0, 0)
-        (envelope, total, facts, knownAdded, cursorURLs) = (CatalogEnvelope(), nil, FieldMap.Facts(), [], [])
-        (skippedLineCount, pageIDs, countsFromZero, hasErrorAtEnd) = (0, [], false, false)
+        pages = PageTally(plan.shape, query: pages.query)
+        (facts, knownAdded) = (FieldMap.Facts(), [])
     }
 
     /// Begins the next page.
@@ -95,91 +67,22 @@ struct CatalogDelivery {
     /// - Parameter hashesIDs: whether its ids are hashed for an index.
     /// - Returns: the reader whose batches are to be delivered.
     mutating func beginPage(_ chunks: ByteChunks, hashesIDs: Bool) -> CatalogReader {
-        pageCount += 1
-        (earlierRecordCount, lastValues, earlierPageIDs, pageIDs) = (recordCount, [:], pageIDs, [])
+        pages.beginPage()
         var plan = plan
-        plan.hashesIDs = hashesIDs || countsPages
+        plan.hashesIDs = hashesIDs || pages.areCounted
         return CatalogReader(chunks: chunks, plan: plan)
-    }
-
-    /// Ends a page that was read to its end.
-    ///
-    /// - Returns: the members beside its array, with the next page if the shape has a URL for it.
-    mutating func endPage(_ read: CatalogEnvelope) -> CatalogEnvelope {
-        envelope = read
-        skippedLineCount += read.skippedLineCount
-        if let target = nextTarget() { envelope.follow(target) }
-        total = envelope.total ?? total
-        return envelope
-    }
-
-    /// Pages are asked for by their number, or by that of the records before.
-    private var countsPages: Bool { isRemote && plan.shape.nextTemplate?.isCounted == true }
-
-    /// Ends the pages if the one that was asked for by a number is past the last: it has nothing in it, or is an error
-    /// although the catalog has had all that it counts, and nothing says that there is more.
-    mutating func endsPages(_ error: any Error) -> Bool {
-        guard countsPages, pageCount > 0, !countsMore else { return false }
-        let signs = envelope.signs
-        switch error {
-        case CatalogSyntaxError.empty:
-            guard pageCount > 1, !saysMore(after: pageCount - 1) else { return false }
-        case CatalogError.page(_, .status(_, let status, _, _)):
-            let isCounted = signs[.pageTotal] != nil || signs[.total] != nil || total != nil
-            guard [400, 404, 416].contains(status.code), isCounted, !saysMore(after: pageCount) else { return false }
-            hasErrorAtEnd = true
-        default: return false
-        }
-        envelope.endPages()
-        return true
-    }
-
-    private func saysMore(after count: Int) -> Bool {
-        envelope.signs.sign(after: start.pagesBefore + count, recordCount: start.offset + recordCount) != nil
-    }
-
-    /// The numbers of the first page, which the catalog's own address may have, and of the pages before it.
-    private var start: (page: Int, offset: Int, pagesBefore: Int) {
-        let given = plan.shape.nextTemplate?.numbers(in: query ?? "")
-        let origin = countsFromZero || given?.page == 0 ? 0 : 1
-        let page = given?.page ?? origin
-        return (page, given?.offset ?? 0, page - origin)
-    }
-
-    /// The next page's URL by the shape's template; `nil` after the last page, and an empty text, which
-    /// ``RemotePages`` takes for a loop, if the page, or values in it that only numbers tell apart, come again.
-    private mutating func nextTarget() -> String? {
-        guard let template = plan.shape.nextTemplate, !envelope.signs.sayNoMore else { return nil }
-        // If several records have one id, it tells no page from another.
-        if countsPages, !pageIDs.isEmpty, pageIDs == earlierPageIDs, Set(pageIDs).count == pageIDs.count { return "" }
-        if pageCount == 1 { countsFromZero = envelope.signs[.page]?.number == 0 }
-        // Without a value of the response, nothing but the server says that there is another page.
-        guard !template.cursors.isEmpty || isRemote && recordCount > earlierRecordCount else { return nil }
-        func url(page: Int, offset: Int) -> String? {
-            template.url(page: page, offset: offset) { envelope.cursors[$0.text] ?? lastValues[$0.text] }
-        }
-        if template.isCounted, template.hasCursor, let same = url(page: 0, offset: 0),
-            !cursorURLs.insert(same).inserted
-        {
-            return ""
-        }
-        let next = url(page: start.page + pageCount, offset: start.offset + recordCount)
-        return next?.addingParameters(of: query ?? "")
     }
 
     // MARK: Batches
 
     /// Delivers a batch of the page.
     mutating func deliver(_ decoded: DecodedBatch) async throws {
-        recordCount += decoded.recordCount
-        supplierCount += decoded.byteOffsets.count
-        if countsPages { pageIDs += decoded.idHashes }
+        pages.add(decoded)
         facts.merge(decoded.facts)
-        lastValues = decoded.lastValues ?? lastValues
         var batch = SupplierBatch()
         (batch.suppliers, batch.rendered, batch.edited) = (decoded.suppliers, decoded.rendered, decoded.edited)
         batch.badRecords = decoded.badRecords.map {
-            SupplierBatch.BadRecord($0, onPage: pageCount, after: earlierRecordCount)
+            SupplierBatch.BadRecord($0, onPage: pages.count, after: pages.earlierRecordCount)
         }
         for edited in decoded.edited where edited.edit.kind == .added { knownAdded.insert(edited.edit.id) }
         let isEmpty = batch.suppliers.isEmpty && batch.edited.isEmpty && batch.rendered.readCount == 0
@@ -213,7 +116,7 @@ struct CatalogDelivery {
             last.edited = added.map { $0.applied(to: nil) }
             last.suppliers = last.edited.compactMap(\.supplier)
             last.render(by: plan.renderer)
-            (last.omissions, last.doubts) = (omissions, doubts)
+            (last.omissions, last.doubts) = (pages.omissions, doubts)
         }
         let saysMore = !last.edited.isEmpty || !last.omissions.isEmpty || !last.doubts.isEmpty || snapshotError != nil
         if saysMore || deliveredSource != source { try await send(last) }
@@ -241,7 +144,7 @@ struct CatalogDelivery {
     /// Throws the error of a catalog in which no record has the place of an id, or of a full name.
     func checkPlaces() throws(CatalogSyntaxError) {
         // In our own names a record without any member is only a bad one.
-        guard plan.shape.hasMap ? facts.recordCount > 0 : !facts.names.isEmpty, supplierCount == 0 else { return }
+        guard plan.shape.hasMap ? facts.recordCount > 0 : !facts.names.isEmpty, pages.supplierCount == 0 else { return }
         let map = plan.shape.fieldMap
         for (part, field) in [(CatalogShape.Part.id, map.id), (.fullname, map.fullname)] {
             guard field.bits != 0, facts.found & field.bits == 0, part == .id || !map.allowsNoName else { continue }
@@ -252,7 +155,7 @@ struct CatalogDelivery {
     /// The signs that the catalog is not of the shape that was meant.
     private var doubts: [SupplierBatch.ShapeDoubt] {
         var doubts: [SupplierBatch.ShapeDoubt] = []
-        if skippedLineCount > 0 { doubts.append(.skippedLines(count: skippedLineCount)) }
+        if pages.skippedLineCount > 0 { doubts.append(.skippedLines(count: pages.skippedLineCount)) }
         let map = plan.shape.fieldMap
         guard map.hasFacts, facts.recordCount > 0 else { return doubts }
         // Unlike a field's place, a template finds other fields without regard to case.
@@ -266,34 +169,5 @@ struct CatalogDelivery {
         }
         if facts.unreadableDateCount > 0 { doubts.append(.unreadableDates(count: facts.unreadableDateCount)) }
         return doubts
-    }
-
-    /// The signs that there are more suppliers than were read.
-    private var omissions: [SupplierBatch.Omission] {
-        var omissions: [SupplierBatch.Omission] = []
-        switch envelope.next {
-        case .none: omissions += unnamedNextPage.map { [$0] } ?? []
-        case .page(let target): omissions.append(.unreadNextPage(target))
-        case .unusable(let value): omissions.append(.unusableNextPage(value))
-        }
-        if countsMore, let total { omissions.append(.fewerRecords(total: total, found: recordCount)) }
-        return omissions
-    }
-
-    /// The catalog counts more suppliers than it had.
-    private var countsMore: Bool { total.map { $0 > recordCount } ?? false }
-
-    /// The sign of further pages in a catalog without a next page; `nil` if there is none.
-    private var unnamedNextPage: SupplierBatch.Omission? {
-        guard !plan.shape.readsOnePage,
-            let sign = envelope.signs.sign(after: pageCount, recordCount: recordCount),
-            sign.kind != .total || !countsMore && !plan.shape.countsNone
-        else { return nil }
-        // A server that gives cursors would send the same page for every number.
-        let cursor = envelope.signs.cursor.map { [$0.place] }
-        let lastID = sign.kind == .flag && plan.shape.fieldMap.id.isBare ? plan.shape.fieldMap.id.name : nil
-        let places =
-            sign.kind == .link ? [sign.path] : cursor ?? PageNames.countedPages + PageNames.places(afterLast: lastID)
-        return .unnamedNextPage(sign.clause, places: isRemote ? places : [])
     }
 }

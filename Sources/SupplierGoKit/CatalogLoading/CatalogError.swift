@@ -91,7 +91,7 @@ extension CatalogError: Redacted, LocalizedError {
                 + (reason.map { " (\"\($0)\")" } ?? "")
         case .syntax(let error): error.description
         case .badRecord(let record): record.description
-        case .page(let number, let cause): "the list is cut short at page \(number); \(cause)"
+        case .page(let number, let cause): Self.text(ofPage: number, "\(cause)")
         case .paging(let error): "the list is cut short: \(error)"
         case .brokenOff(let cause, _): "\(cause); the cache holds the last complete list"
         case .becameEmpty(let count): "the catalog has no suppliers now, and had \(Count.formatted(count))"
@@ -100,6 +100,11 @@ extension CatalogError: Redacted, LocalizedError {
         case .unreadableSnapshot(let url, let error):
             "the snapshot of \(Self.text(for: url)) cannot be read; \(error)"
         }
+    }
+
+    /// The sentence of a page that could not be read.
+    package static func text(ofPage number: Int, _ reason: String) -> String {
+        "the list is cut short at page \(number); \(reason)"
     }
 
     /// The URL for people; that of a command names it.

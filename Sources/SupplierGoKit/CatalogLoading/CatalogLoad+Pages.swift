@@ -1,9 +1,9 @@
 extension CatalogLoad {
-    /// A page to be read.
-    struct Page: Sendable {
+    /// The bytes of a page, to be read. The server's response for it is a ``Snapshot/Page``.
+    struct Body: Sendable {
         let chunks: ByteChunks
 
-        /// The offset of its first byte in the body that an index is of.
+        /// The offset of its first byte in the content that an index is of.
         var byteOffset = 0
 
         /// The header fields that count pages or suppliers.
@@ -30,13 +30,13 @@ extension CatalogLoad {
                     isForbidden.withLock { $0 = true }
                     await draft?.discard()
                 }
-                return await draft?.begin(page, chunks) ?? Page(chunks: chunks, countFields: page.response.countFields)
+                return await draft?.begin(page, chunks) ?? Body(chunks: chunks, countFields: page.response.countFields)
             }
         } catch {
             await draft?.discard()
             throw error
         }
-        if delivery.hasErrorAtEnd { await draft?.dropValidators() }
+        if delivery.pages.hasErrorAtEnd { await draft?.dropValidators() }
         await keeping { [isForbidden] () async throws(CacheError) in
             if isForbidden.withLock({ $0 }) {
                 try await held?.remove()
@@ -107,8 +107,8 @@ extension CatalogLoad {
 
     /// Reads a file or standard input: a catalog of one page.
     mutating func readPage(_ chunks: ByteChunks, indexing index: RecordIndex.Draft?) async throws {
-        var page: Page? = Page(chunks: chunks)
-        try await readPages(indexing: index) { _ in page.take() }
+        var body: Body? = Body(chunks: chunks)
+        try await readPages(indexing: index) { _ in body.take() }
     }
 
     /// Reads pages to the last one, and delivers their batches.
@@ -118,37 +118,37 @@ extension CatalogLoad {
     ///   - held: the snapshot that they will replace.
     ///   - next: returns the next page, and is given the members beside the array of the page before.
     private mutating func readPages(
-        indexing index: RecordIndex.Draft?, over held: Snapshot? = nil, _ next: (CatalogEnvelope) async throws -> Page?
+        indexing index: RecordIndex.Draft?, over held: Snapshot? = nil, _ next: (CatalogEnvelope) async throws -> Body?
     ) async throws {
         var envelope = CatalogEnvelope()
         while true {
-            let page: Page
+            let body: Body
             do {
                 guard let following = try await next(envelope) else { break }
-                page = following
+                body = following
             } catch {
-                guard delivery.endsPages(error) else { throw error }
+                guard delivery.pages.end(with: error) else { throw error }
                 break
             }
-            let reader = delivery.beginPage(page.chunks, hashesIDs: index != nil)
+            let reader = delivery.beginPage(body.chunks, hashesIDs: index != nil)
             do {
                 for try await batch in reader {
                     // A lookup that has its supplier reads on to the end, but lets others read meanwhile.
                     if let lookup, batch.suppliers.contains(where: { $0.id == lookup.id }) { delivery.claim?.release() }
-                    await index?.add(batch, pageOffset: page.byteOffset)
+                    await index?.add(batch, pageOffset: body.byteOffset)
                     try await delivery.deliver(batch)
                 }
             } catch {
-                if delivery.endsPages(error) { break }
-                throw try CatalogError(error, onPage: delivery.pageCount, after: delivery.earlierRecordCount)
+                if delivery.pages.end(with: error) { break }
+                throw try CatalogError(error, onPage: delivery.pages.count, after: delivery.pages.earlierRecordCount)
             }
             var read = reader.envelope
-            read.signs.read(page.countFields)
-            envelope = delivery.endPage(read)
+            read.signs.read(body.countFields)
+            envelope = delivery.pages.endPage(read)
             // An index finds rows in CSV by the first page's heading, and none in JSON.
-            if envelope.form == .csv && delivery.pageCount > 1 || envelope.form == .rows { await index?.discard() }
+            if envelope.form == .csv && delivery.pages.count > 1 || envelope.form == .rows { await index?.discard() }
         }
-        if delivery.supplierCount == 0 { try await checkEmptiness(of: envelope, over: held) }
+        if delivery.pages.supplierCount == 0 { try await checkEmptiness(of: envelope, over: held) }
     }
 
     // MARK: The index and the snapshot
@@ -182,7 +182,7 @@ extension CatalogLoad {
     /// id or a full name, or its server says why there is none. A catalog that is accepted although it has become empty
     /// may have no such records either.
     private func checkEmptiness(of envelope: CatalogEnvelope, over held: Snapshot?) async throws {
-        if delivery.recordCount == 0, let reason = envelope.reason {
+        if delivery.pages.recordCount == 0, let reason = envelope.reason {
             throw CatalogError.syntax(.noSuppliers(found: "none, which says '\(reason)'"))
         }
         if let held, case let count = try await supplierCount(of: held), count > 0 {
@@ -202,8 +202,8 @@ extension CatalogLoad {
         var count = 0
         do {
             let pages = try await Snapshot.Reader(of: held)
-            while let page = await pages.next() {
-                let reader = CatalogReader(chunks: page.chunks, plan: DecodingPlan(shape: shape))
+            while let body = await pages.next() {
+                let reader = CatalogReader(chunks: body.chunks, plan: DecodingPlan(shape: shape))
                 for try await batch in reader { count += batch.byteOffsets.count }
             }
             return count

@@ -18,7 +18,7 @@ struct CatalogLoad {
     var delivery: CatalogDelivery
     let lookup: Lookup?
 
-    /// Set once a server forbids storing a page.
+    /// Set once a server forbids storing a page: a lookup then does not read on (``SupplierStream``).
     let isForbidden: Lock<Bool>
 
     /// Reads the catalog to its end.

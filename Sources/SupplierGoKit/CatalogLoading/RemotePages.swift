@@ -1,12 +1,12 @@
 /// A catalog's pages at its server, linked by `Link: <…>; rel="next"` (RFC 8288), by their bodies
-/// (``CatalogEnvelope``), or by a shape that counts them (``CatalogDelivery/endPage(_:)``).
+/// (``CatalogEnvelope``), or by a shape that counts them (``CatalogDelivery/PageTally``).
 ///
 /// First the server is asked, page by page, whether the snapshot's pages have changed (RFC 9111, section 4.3). Once one
 /// has, all of them are read. Then a page of a header field is requested as soon as the head of the one before is
 /// there, so that it arrives while that one is decoded.
 struct RemotePages {
-    /// A page that was requested.
-    private struct PendingPage {
+    /// A request for a page, in progress.
+    private struct PendingRequest {
         let request: DataRequest
         let requestedAt: Date
         let stream: Task<DataStream, any Error>
@@ -22,8 +22,8 @@ struct RemotePages {
     /// The snapshot's pages, if each can be asked about.
     private let held: [Snapshot.Page]
 
-    /// The page that comes next, or why it may not be read.
-    private var pending: Result<PendingPage, CatalogError.Paging>?
+    /// The request for the next page, or why it may not be read.
+    private var pending: Result<PendingRequest, CatalogError.Paging>?
     private var visited: Set<String> = []
 
     /// The URL of the last page's response.
@@ -52,7 +52,7 @@ struct RemotePages {
 
     /// Cancels the request for the next page.
     func cancel() {
-        if case .success(let page) = pending { page.stream.cancel() }
+        if case .success(let request) = pending { request.stream.cancel() }
     }
 
     /// Begins with the first page again, without conditions.
@@ -105,24 +105,28 @@ struct RemotePages {
             return nil
         }
         // The output of a command has no origin, and no other page.
-        if pending == nil, origin != nil, let lastURL, case .page(let target) = envelope.next {
-            follow(target, from: lastURL)
+        if pending == nil, origin != nil, let lastURL {
+            switch envelope.next {
+            case .page(let target): follow(target, from: lastURL)
+            case .loop: pending = .failure(.loop(lastURL))
+            case .none, .unusable: break
+            }
         }
         guard let pending else { return nil }
         self.pending = nil
-        let page: PendingPage
+        let asked: PendingRequest
         do throws(CatalogError.Paging) {
-            page = try pending.get()
+            asked = try pending.get()
         } catch {
             throw CatalogError.paging(error)
         }
-        let stream = try await stream(of: page)
-        let response = Self.response(stream.head, for: page)
-        visit(page.url, answeredBy: stream.head, response)
+        let stream = try await stream(of: asked)
+        let response = Self.response(stream.head, for: asked)
+        visit(asked.url, answeredBy: stream.head, response)
         if let target = stream.head.fields.nextPage, !loader.configuration.shape.readsOnePage {
             follow(target, from: stream.head.url)
         }
-        return (Snapshot.Page(address: page.url.address, response: response), stream.chunks)
+        return (Snapshot.Page(address: asked.url.address, response: response), stream.chunks)
     }
 
     // MARK: Requests
@@ -137,7 +141,7 @@ struct RemotePages {
             }
             return try await dataLoader.stream(for: request)
         }
-        pending = .success(PendingPage(request: request, requestedAt: .now, stream: stream))
+        pending = .success(PendingRequest(request: request, requestedAt: .now, stream: stream))
     }
 
     /// The conditions of a request for a page of the snapshot; none if its server gave no validator.
@@ -155,20 +159,20 @@ struct RemotePages {
     }
 
     /// The response for a page, once its head is there. A part that was not asked for (206) is not a catalog.
-    private func stream(of page: PendingPage) async throws -> DataStream {
+    private func stream(of asked: PendingRequest) async throws -> DataStream {
         do {
             let stream = try await withTaskCancellationHandler {
-                try await page.stream.value
+                try await asked.stream.value
             } onCancel: {
-                page.stream.cancel()
+                asked.stream.cancel()
             }
             let status = stream.head.status
-            guard status.isSuccess && status.code != 206 || status.code == 304 && page.isConditional else {
+            guard status.isSuccess && status.code != 206 || status.code == 304 && asked.isConditional else {
                 let (wait, reason) = (stream.head.fields.retryAfter(), try await Self.reason(of: stream))
                 // Its origin decides what was sent to it.
-                let isElsewhere = Origin(stream.head.url) != Origin(page.url)
+                let isElsewhere = Origin(stream.head.url) != Origin(asked.url)
                 throw CatalogError.status(
-                    isElsewhere ? stream.head.url : page.url, status, retryAfter: wait, reason: reason)
+                    isElsewhere ? stream.head.url : asked.url, status, retryAfter: wait, reason: reason)
             }
             return stream
         } catch {
@@ -178,32 +182,29 @@ struct RemotePages {
 
     /// The reason that a response gives in its body, if that arrives within two seconds.
     private static func reason(of stream: DataStream) async throws -> String? {
-        let reason = await withTaskGroup(of: String?.self) { group in
-            group.addTask {
-                do {
-                    return CatalogSyntaxError.reason(in: try await stream.response(upTo: 1 << 16).body)
-                } catch {
-                    // The status alone says what happened.
-                    return nil
-                }
-            }
-            group.addTask {
-                do { try await Task.sleep(for: .seconds(2)) } catch {}
-                return nil
-            }
-            defer { group.cancelAll() }
-            return await group.next() ?? nil
+        let body = Task { try await stream.response(upTo: 1 << 16).body }
+        let timer = Task {
+            try await Task.sleep(for: .seconds(2))
+            body.cancel()
+        }
+        defer { timer.cancel() }
+        let result = await withTaskCancellationHandler {
+            await body.result
+        } onCancel: {
+            body.cancel()
         }
         try Task.checkCancellation()
-        return reason
+        // Without a body the status alone says what happened.
+        guard case .success(let bytes) = result else { return nil }
+        return CatalogSyntaxError.reason(in: bytes)
     }
 
     /// The part of a response that is kept, with the fields that count pages or suppliers.
-    private static func response(_ head: DataResponse.Head, for page: PendingPage) -> StoredResponse {
+    private static func response(_ head: DataResponse.Head, for asked: PendingRequest) -> StoredResponse {
         var response = StoredResponse(
             url: head.url.absoluteString, status: head.status, fields: head.fields,
-            redirects: head.redirects.map { ($0.status, $0.fields) }, requestFields: page.request.originFields,
-            requestedAt: page.requestedAt, receivedAt: .now)
+            redirects: head.redirects.map { ($0.status, $0.fields) }, requestFields: asked.request.originFields,
+            requestedAt: asked.requestedAt, receivedAt: .now)
         response.isFromPublicAddress = HostPolicy.isPublic(numericAddress: head.remoteAddress)
         response.countFields = HeaderFields(
             PageNames.fields.compactMap { name, _ in
@@ -255,6 +256,7 @@ extension RemotePages {
     static func page(
         at target: String, from base: URL, within origin: Origin?, visited: Set<String>, limit: Int
     ) throws(CatalogError.Paging) -> URL {
+        // An empty reference is the page itself.
         guard !target.isEmpty else { throw .loop(base) }
         guard let given = URL(written: target, relativeTo: base)?.withHostName else { throw .malformedLink(target) }
         let url = origin?.scheme == "https" ? given.secured : given

@@ -25,7 +25,7 @@ extension Snapshot {
         /// Begins a page, after the one before was read to its end.
         ///
         /// - Returns: the page, whose bytes are kept as they are read.
-        func begin(_ page: Snapshot.Page, _ chunks: ByteChunks) async -> CatalogLoad.Page {
+        func begin(_ page: Snapshot.Page, _ chunks: ByteChunks) async -> CatalogLoad.Body {
             if !pages.isEmpty { await write([.recordSeparator]) }
             pages.append(page)
             // Each chunk is passed on while it is being written, which the next one waits for: the disk and the reader
@@ -36,7 +36,7 @@ extension Snapshot {
                 await self.write(chunk)
                 return chunk
             }
-            return CatalogLoad.Page(chunks: passedOn, byteOffset: byteCount, countFields: page.response.countFields)
+            return CatalogLoad.Body(chunks: passedOn, byteOffset: byteCount, countFields: page.response.countFields)
         }
 
         /// Keeps no validators, since unchanged pages would not tell that there is another one now.

@@ -196,10 +196,10 @@ extension Snapshot {
         }
 
         /// The next page, once the one before was read to its end; `nil` after the last one.
-        func next() -> CatalogLoad.Page? {
+        func next() -> CatalogLoad.Body? {
             guard !isAtEnd else { return nil }
             isAtPageEnd = false
-            return CatalogLoad.Page(
+            return CatalogLoad.Body(
                 chunks: ByteChunks { try await self.chunk() }, byteOffset: byteOffset,
                 countFields: countFields.popFirst() ?? HeaderFields())
         }

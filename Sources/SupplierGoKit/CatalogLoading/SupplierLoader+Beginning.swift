@@ -9,9 +9,9 @@ extension SupplierLoader {
     /// - Throws: ``CatalogError`` or `CancellationError`.
     package func beginning() async throws -> CatalogBeginning {
         do {
-            let (chunks, fields, linksNextPage) = try await firstPage()
+            let (body, linksNextPage) = try await firstPage()
             var (bytes, isWhole): ([UInt8], Bool) = ([], true)
-            for try await chunk in chunks {
+            for try await chunk in body.chunks {
                 bytes += chunk
                 guard bytes.count <= Self.beginningByteLimit else {
                     isWhole = false
@@ -19,26 +19,26 @@ extension SupplierLoader {
                 }
             }
             var beginning = try CatalogBeginning(bytes, isWhole: isWhole)
-            (beginning.countFields, beginning.linksNextPage) = (fields, linksNextPage)
+            (beginning.countFields, beginning.linksNextPage) = (body.countFields, linksNextPage)
             return beginning
         } catch {
             throw try CatalogError(error)
         }
     }
 
-    private func firstPage() async throws -> (chunks: ByteChunks, fields: HeaderFields, linksNextPage: Bool) {
+    private func firstPage() async throws -> (body: CatalogLoad.Body, linksNextPage: Bool) {
         guard let url = location.requestURL else {
-            guard case .file(let path) = location else { return (FileChunks.standardInput(), HeaderFields(), false) }
+            guard case .file(let path) = location else { return (.init(chunks: FileChunks.standardInput()), false) }
             let request = DataRequest(url: URL(filePath: path, directoryHint: .notDirectory))
-            return (try await dataLoader.stream(for: request).chunks, HeaderFields(), false)
+            return (.init(chunks: try await dataLoader.stream(for: request).chunks), false)
         }
         if configuration.isOffline {
             do {
                 guard let cache, let snapshot = try await Snapshot(of: url, in: cache) else {
                     throw CatalogError.noSnapshot(url)
                 }
-                guard let page = try await Snapshot.Reader(of: snapshot).next() else { throw Snapshot.Unreadable() }
-                return (page.chunks, page.countFields, snapshot.pages.count > 1)
+                guard let body = try await Snapshot.Reader(of: snapshot).next() else { throw Snapshot.Unreadable() }
+                return (body, snapshot.pages.count > 1)
             } catch let error as Snapshot.Unreadable {
                 throw error.error(of: url)
             } catch let error as CacheError {
@@ -50,6 +50,6 @@ extension SupplierLoader {
         guard let (page, chunks) = try await pages.next(after: CatalogEnvelope()) else {
             preconditionFailure("a catalog has a first page")
         }
-        return (chunks, page.response.countFields, pages.hasNext)
+        return (.init(chunks: chunks, countFields: page.response.countFields), pages.hasNext)
     }
 }

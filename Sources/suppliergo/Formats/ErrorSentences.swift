@@ -11,7 +11,7 @@ extension CatalogError {
         switch self {
         case .unreachable(let error), .brokenResponse(let error): error.sentence(about: Self.text(for: error.url))
         case .badRecord: "\(self), and '--strict' does not skip it"
-        case .page(let number, let cause): "the list is cut short at page \(number); \(cause.sentence)"
+        case .page(let number, let cause): Self.text(ofPage: number, cause.sentence)
         case .brokenOff(let cause, _): "\(cause.sentence); '--offline' shows the last complete list"
         case .becameEmpty: "\(self) ('--refresh' accepts the empty one)"
         case .noSnapshot: "\(self) (one may take half of '--max-size'): read all of it once without '--offline'"
@@ -33,7 +33,7 @@ extension CatalogError {
     /// - Parameter source: the place that the token came from.
     func refusal(ofTokenFrom source: String?) -> String? {
         if case .page(let number, let cause) = self {
-            return cause.refusal(ofTokenFrom: source).map { "the list is cut short at page \(number); \($0)" }
+            return cause.refusal(ofTokenFrom: source).map { Self.text(ofPage: number, $0) }
         }
         guard case .status(let url, let status, _, let reason) = self, status.isRefusal, let source else { return nil }
         let said = reason.map { ", \"\($0)\"" } ?? ""
