@@ -40,7 +40,7 @@ extension CatalogShape {
     static func details(in places: [Part: String]) throws(ParseError) -> Details? {
         let record = try path(of: .detailRecord, in: places)
         guard let text = places[.detail], !text.isEmpty else { return nil }
-        var parser = PlaceParser(text, .detail)
+        var parser = FieldTemplate.Parser(text, .detail)
         let details = Details(template: try parser.template(), record: record)
         guard details.isAddress || !details.template.hasValueInOrigin else {
             throw ParseError(part: .detail, place: text, reason: "has braces in its scheme, host or port")
@@ -79,36 +79,6 @@ extension CatalogShape {
         } catch {
             return nil
         }
-    }
-}
-
-extension FieldTemplate {
-    /// The text with the values at its paths put in.
-    ///
-    /// - Parameters:
-    ///   - isURL: the values are percent-encoded, and there is no text if one is empty, `.` or `..`.
-    ///   - value: the value at a path; empty if there is none.
-    package func text(isURL: Bool, _ value: (FieldPath) -> String) -> String? {
-        var text = ""
-        for piece in pieces {
-            guard let path = piece.value else {
-                text += String(decoding: piece.text, as: UTF8.self)
-                continue
-            }
-            let value = piece.transforms.reduce(value(path)) { $1.applied(to: $0) }
-            if isURL, ["", ".", ".."].contains(value.trimmed) { return nil }
-            text += isURL ? piece.encoded(value) : value
-        }
-        return text
-    }
-
-    /// A value is put into the scheme, the host or the port of the URL.
-    var hasValueInOrigin: Bool {
-        let text = pieces.map { $0.value == nil ? String(decoding: $0.text, as: UTF8.self) : "\0" }.joined()
-        let scheme = text.prefix { !"/?#".contains($0) }
-        guard !scheme.contains("\0") || !scheme.contains(":") else { return true }
-        let rest = scheme.contains(":") ? text[scheme.endIndex...] : text[...]
-        return rest.hasPrefix("//") && rest.dropFirst(2).prefix { !"/?#".contains($0) }.contains("\0")
     }
 }
 
@@ -184,31 +154,30 @@ extension CatalogShape.Details {
             of supplier: Supplier, through map: FieldMap
         ) -> (values: [Supplier.Field: String], sources: Set<String>) {
             var (values, sources): ([Supplier.Field: String], Set<String>) = ([:], [])
-            for (part, mapped) in zip(FieldMap.order, map.fields) {
-                guard let field = part.field, field != .id, supplier[field].isEmpty,
-                    !supplier.editedFields.contains(field)
-                else { continue }
-                let own = FieldTemplate(pieces: [.init(value: FieldPath([field.rawValue]))], isBare: true)
-                for template in [mapped, own] where values[field] == nil {
-                    let text = template.text(isURL: template.isURL) { path in
-                        if let value = record.value(at: path.steps) { return value.mappedText }
-                        if path.steps.count == 1, let value = beside.last(where: { $0.name == path.steps[0] })?.value {
-                            return value.mappedText
-                        }
-                        let other = Supplier.Field(rawValue: path.text)
-                        return other.map { values[$0] ?? supplier[$0] } ?? supplier.otherFields[path.text]?.mappedText
-                            ?? ""
-                    }
-                    let words = (text ?? "").split(whereSeparator: \.isWhitespace).joined(separator: " ")
-                    let value = field.normalized(template.isBare ? text ?? "" : words)
+            for (place, mapped) in zip(FieldMap.Place.allCases, map.fields) where place != .id {
+                guard let field = place.field, supplier[field].isEmpty, !supplier.editedFields.contains(field) else {
+                    continue
+                }
+                for template in [mapped, FieldTemplate(ofMember: field.rawValue)] where values[field] == nil {
+                    let text = template.text(isURL: template.isURL) { self.text(at: $0, of: supplier, values) } ?? ""
+                    let value = field.normalized(template.isBare ? text : text.withSingleBlanks)
                     guard let value, !value.isEmpty else { continue }
                     values[field] = value
-                    if template.isBare, let steps = template.pieces[0].value?.steps, steps.count == 1 {
-                        sources.insert(steps[0])
-                    }
+                    if let name = template.memberName { sources.insert(name) }
                 }
             }
             return (values, sources)
+        }
+
+        /// The text at a path: in the record, beside it, or of the supplier in the catalog, whose missing fields have
+        /// some values now.
+        private func text(at path: FieldPath, of supplier: Supplier, _ values: [Supplier.Field: String]) -> String {
+            if let value = record.value(at: path.steps) { return value.mappedText }
+            if path.steps.count == 1, let member = beside.last(where: { $0.name == path.steps[0] }) {
+                return member.value.mappedText
+            }
+            if let field = Supplier.Field(rawValue: path.text) { return values[field] ?? supplier[field] }
+            return supplier.otherFields[path.text]?.mappedText ?? ""
         }
 
         /// Members in JSON, in the order in which their names came.
@@ -257,6 +226,11 @@ extension Supplier.Field {
         default: return text
         }
     }
+}
+
+extension String {
+    /// The text with one blank for each white space in it, and none around it.
+    var withSingleBlanks: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 }
 
 extension JSONValue {

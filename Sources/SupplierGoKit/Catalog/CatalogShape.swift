@@ -83,7 +83,7 @@ public struct CatalogShape: Sendable, Hashable {
         var templates: [Supplier.Field: FieldTemplate] = [:]
         for part in Part.allCases {
             guard let field = part.field, let text = places[part] else { continue }
-            var parser = PlaceParser(text, part)
+            var parser = FieldTemplate.Parser(text, part)
             templates[field] = try parser.template()
         }
         let others = (details?.template.otherPaths ?? []) + (nextTemplate?.lastValues.map { FieldPath($0.steps) } ?? [])
@@ -100,7 +100,7 @@ public struct CatalogShape: Sendable, Hashable {
     /// The path at the place of a part; `nil` if it has none.
     static func path(of part: Part, in places: [Part: String]) throws(ParseError) -> FieldPath? {
         guard let text = places[part], part == .records || !text.isEmpty else { return nil }
-        var parser = PlaceParser(text, part)
+        var parser = FieldTemplate.Parser(text, part)
         return try parser.path()
     }
 
@@ -120,11 +120,12 @@ public struct CatalogShape: Sendable, Hashable {
     ///
     /// - Throws: ``CatalogSyntaxError/noField(_:place:names:)`` if one that is required is missing.
     func checkColumns(_ names: [String]) throws(CatalogSyntaxError) {
-        for (part, field) in [(Part.id, fieldMap.id), (.fullname, fieldMap.fullname)] {
-            guard field.isBare, part == .id || !fieldMap.allowsNoName && fieldMap.given & field.bits != 0,
-                let steps = field.pieces[0].value?.steps, steps.count == 1, !names.contains(steps[0])
+        for place in [FieldMap.Place.id, .fullname] {
+            let field = fieldMap.fields[place]
+            guard let name = field.memberName, !names.contains(name),
+                place == .id || !fieldMap.allowsNoName && fieldMap.given & field.bits != 0
             else { continue }
-            throw .noField(part, place: field.name, names: names)
+            throw .noField(place.part, place: field.name, names: names)
         }
     }
 
@@ -163,110 +164,84 @@ extension CatalogShape {
 }
 
 extension CatalogShape {
-    /// Parses the places of a ``CatalogShape``.
-    package struct PlaceParser {
-        private let part: CatalogShape.Part
-        private let place: String
-        private var rest: Substring
+    /// A next page's URL with values in it: the number of the page, that of the records read so far, values of the
+    /// response before, and values of the last record in that.
+    struct NextTemplate: Sendable, Hashable {
+        private let template: FieldTemplate
 
-        package init(_ place: String, _ part: CatalogShape.Part) {
-            (self.part, self.place) = (part, place)
-            // A blank at the end may be quoted.
-            rest = (place.trimmed + (place.trimmed.hasSuffix("\\") && place.last == " " ? " " : ""))[...]
+        /// The paths in the response, and those in its last record.
+        let cursors: [FieldPath]
+        let lastValues: [FieldPath]
+
+        /// A number goes on with each page, whatever the response says.
+        let isCounted: Bool
+
+        init(_ template: FieldTemplate) {
+            self.template = template
+            let paths = template.pieces.compactMap(\.value)
+            isCounted = paths.contains { Self.counts.contains($0.text) }
+            lastValues = paths.compactMap(Self.pathInLastRecord)
+            cursors = paths.filter { !Self.counts.contains($0.text) && Self.pathInLastRecord($0) == nil }
         }
 
-        private func error(_ reason: String) -> CatalogShape.ParseError {
-            CatalogShape.ParseError(part: part, place: place, reason: reason)
+        /// A value of the response is in it.
+        var hasCursor: Bool { !cursors.isEmpty || !lastValues.isEmpty }
+
+        /// The names of numbers; a dot before one means the response's member.
+        private static let counts: Set<String> = ["page", "offset"]
+
+        private static func pathInLastRecord(_ path: FieldPath) -> FieldPath? {
+            guard path.text.hasPrefix("last."), path.steps.count > 1 else { return nil }
+            return FieldPath(steps: Array(path.steps.dropFirst()), text: path.text)
         }
 
-        /// Parses all of the text as a path.
-        mutating func path() throws(CatalogShape.ParseError) -> FieldPath {
-            try path(upTo: [])
-        }
-
-        /// Parses a path, a text in quotation marks, or a text with paths in braces.
-        package mutating func template() throws(CatalogShape.ParseError) -> FieldTemplate {
-            if rest.hasPrefix("\"") {
-                guard rest.count > 1, rest.hasSuffix("\"") else { throw error("has no closing quotation mark") }
-                return FieldTemplate(pieces: [.init(text: Array(rest.dropFirst().dropLast().utf8))])
-            }
-            guard hasBrace else { return FieldTemplate(pieces: [.init(value: try path())], isBare: true) }
-            var (pieces, text): ([FieldTemplate.Piece], String) = ([], "")
-            while let next = rest.popFirst() {
-                if next == "{" || next == "}", rest.first == next {
-                    text.append(rest.removeFirst())
-                } else if next == "{" {
-                    if !text.isEmpty { pieces.append(.init(text: Array(text.utf8))) }
-                    text = ""
-                    pieces.append(try value())
-                } else if next == "}" {
-                    throw error("has a '}' without a '{' before it")
-                } else {
-                    text.append(next)
+        /// The numbers that a query has under the parameters of the template's own.
+        func numbers(in query: String) -> (page: Int?, offset: Int?) {
+            func number(of count: String) -> Int? {
+                guard let index = template.pieces.firstIndex(where: { $0.value?.text == count }), index > 0 else {
+                    return nil
                 }
+                let before = String(decoding: template.pieces[index - 1].text, as: UTF8.self)
+                let name = before.split { "?&".contains($0) }.last ?? ""
+                let parameter = query.split(separator: "&").first { $0.hasPrefix(name) }
+                // Larger ones are no places in a list.
+                return parameter.flatMap { Int($0.dropFirst(name.count)) }.flatMap { 0..<1 << 40 ~= $0 ? $0 : nil }
             }
-            if !text.isEmpty { pieces.append(.init(text: Array(text.utf8))) }
-            let start = pieces.first?.text ?? []
-            let isURL = part == .avatar && ["http://", "https://", "data:"].contains { start.starts(with: $0.utf8) }
-            return FieldTemplate(pieces: pieces, isURL: isURL)
+            return (number(of: "page"), number(of: "offset"))
         }
 
-        /// The text has a brace that no backslash quotes.
-        private var hasBrace: Bool {
-            var isQuoted = false
-            for character in rest {
-                if character == "{", !isQuoted { return true }
-                isQuoted = character == "\\" && !isQuoted
+        /// The URL; `nil` if a value is empty.
+        func url(page: Int, offset: Int, _ value: (FieldPath) -> String?) -> String? {
+            template.text(isURL: true) { path in
+                guard Self.counts.contains(path.text) else { return value(path) ?? "" }
+                return String(path.text == "page" ? page : offset)
             }
-            return false
         }
+    }
 
-        /// Parses a path and its transforms, up to the closing brace.
-        private mutating func value() throws(CatalogShape.ParseError) -> FieldTemplate.Piece {
-            let path = try path(upTo: ["|", "}"])
-            var transforms: [FieldTemplate.Transform] = []
-            while rest.first == "|" {
-                let name = rest.dropFirst().prefix { $0 != "|" && $0 != "}" }
-                guard let transform = FieldTemplate.Transform(rawValue: name.trimmed) else {
-                    let known = "there are lower, sha256 and relative"
-                    throw error("has an unknown transform '\(name.trimmed)': \(known)")
-                }
-                transforms.append(transform)
-                rest = rest[name.endIndex...]
-            }
-            guard rest.popFirst() == "}" else { throw error("has a '{' without a '}' after it") }
-            return .init(value: path, transforms: transforms)
+    /// Reads the place of the next page: a path to its URL, or a template.
+    static func nextPage(
+        in places: [Part: String]
+    ) throws(ParseError) -> (FieldPath?, [FieldTemplate.Transform], NextTemplate?) {
+        guard let text = places[.next], !text.isEmpty else { return (nil, [], nil) }
+        var parser = FieldTemplate.Parser(text, .next)
+        let template = try parser.template()
+        guard !template.isBare || !text.trimmed.hasPrefix("?") else {
+            throw ParseError(part: .next, place: text, reason: "has no value in braces, as in '?page={page}'")
         }
+        let next = NextTemplate(template)
+        if template.pieces.count == 1, let path = template.pieces[0].value, template.isBare || next.cursors == [path] {
+            return (path, template.pieces[0].transforms, nil)
+        }
+        return (nil, [], next)
+    }
+}
 
-        /// Parses a path up to one of some characters, or to the end.
-        private mutating func path(upTo ends: Set<Character>) throws(CatalogShape.ParseError) -> FieldPath {
-            let start = rest
-            var (steps, step, isQuoted): ([String], String, Bool) = ([], "", false)
-            func named(_ step: String) -> String { step == "*" && !isQuoted ? FieldPath.everyMember : step }
-            while let next = rest.first, !ends.contains(next) {
-                rest.removeFirst()
-                if next == "." {
-                    steps.append(named(step))
-                    (step, isQuoted) = ("", false)
-                } else if next == "\\" {
-                    guard let quoted = rest.popFirst() else { throw error("ends with a backslash that quotes nothing") }
-                    // Stands for a blank that must not be trimmed.
-                    step.append(quoted == " " ? "\u{1}" : quoted)
-                    isQuoted = true
-                } else if next == "{", !ends.isEmpty {
-                    throw error("has a '{' without a '}' after it")
-                } else {
-                    step.append(next)
-                }
-            }
-            steps.append(named(ends.isEmpty ? step : step.trimmed))
-            if steps.count > 1, steps[0].isEmpty { steps.removeFirst() }
-            if let first = steps.first, !ends.isEmpty { steps[0] = first.trimmed }
-            guard steps.allSatisfy({ !$0.isEmpty }) else {
-                throw error(start.isEmpty ? "is empty" : "has an empty name in its path")
-            }
-            steps = steps.map { $0.replacing("\u{1}", with: " ") }
-            return FieldPath(steps: steps, text: String(start[..<rest.startIndex]).trimmed)
-        }
+extension String {
+    /// A reference to a page, with the parameters of the catalog's own query before its own if it is a query alone.
+    func addingParameters(of query: String) -> String {
+        guard hasPrefix("?") else { return self }
+        let kept = "?\(query)".withoutParameters(named: Set(parameterNames))
+        return kept.isEmpty ? self : "\(kept)&\(dropFirst())"
     }
 }

@@ -124,7 +124,7 @@ extension CatalogSyntaxError {
 
     /// The text on one line, cut and without the secrets of URLs in it; `nil` if it is empty.
     static func shown(_ text: String, limit: Int = String.shownLimit) -> String? {
-        let text = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let text = text.withSingleBlanks
         return text.isEmpty ? nil : text.shownText(limit: limit)
     }
 }

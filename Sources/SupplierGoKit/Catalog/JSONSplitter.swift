@@ -192,6 +192,7 @@ struct JSONSplitter {
         var ends = JSONEnds(from: buffer.index)
         let (last, bracket) = ends.elementEnds(in: buffer.bytes.span)
         if let bracket {
+            // Objects joined on a line have no array: after them the bracket is an error.
             addPiece(to: walk.levels.isEmpty ? bracket : bracket + 1)
             walk.endRecords()
             place = .members

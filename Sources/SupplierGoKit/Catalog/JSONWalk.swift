@@ -43,7 +43,8 @@ struct JSONWalk {
         let steps = shape.records?.steps
         readsMembers = steps?.last == FieldPath.everyMember
         path = readsMembers ? steps?.dropLast() : steps
-        (idNames, fieldNames) = (shape.fieldMap.names(of: 0..<1), shape.fieldMap.names(of: 1..<6))
+        idNames = shape.fieldMap.names(of: [.id])
+        fieldNames = shape.fieldMap.names(of: [.created, .fullname, .phone, .company, .email])
     }
 
     /// The records are members of an object.
@@ -113,22 +114,7 @@ struct JSONWalk {
             throw CatalogSyntaxError(
                 .unexpected(at: index, in: bytes.span, from: byteOffset, expected: expected.phrase))
         }
-        if !isName, path == nil, levels.count == 1, byte == UInt8(ascii: "["), leadsToRecords, !hasRecords {
-            let next = bytes.span.passingBlanks(from: index + 1)
-            guard next < bytes.count else {
-                throw .cutShort(byteOffset: byteOffset + next, expected: ExpectedPart.firstElement.phrase)
-            }
-            if bytes[next] == UInt8(ascii: "]") {
-                hasEmptyArray = true
-                endValue()
-                index = next + 1
-                return nil
-            }
-        }
-        if !isName, let isThere = open(byte) {
-            index += 1
-            return isThere ? .records(index) : nil
-        }
+        if !isName, let isThere = try open(&index, in: bytes, at: byteOffset) { return isThere ? .records(index) : nil }
         if !isName, isOneRecord(byte) {
             // It is read where it is decoded: if it is not valid JSON, it costs only itself.
             var ends = JSONEnds(from: index)
@@ -160,13 +146,29 @@ struct JSONWalk {
         return nil
     }
 
-    /// Opens a container on the way to the records; true if they are in it, `nil` if the byte opens none.
-    private mutating func open(_ byte: UInt8) -> Bool? {
-        let (isArray, isObject) = (byte == UInt8(ascii: "["), byte == UInt8(ascii: "{"))
+    /// Opens a container on the way to the records; true if they are in it, `nil` if no such container begins here.
+    ///
+    /// An empty array under one of our names is passed: another name may have the records.
+    private mutating func open(
+        _ index: inout Int, in bytes: [UInt8], at byteOffset: Int
+    ) throws(CatalogSyntaxError) -> Bool? {
+        let (isArray, isObject) = (bytes[index] == UInt8(ascii: "["), bytes[index] == UInt8(ascii: "{"))
         let way = path?.count ?? (isArray && levels.isEmpty ? 0 : 1)
         guard isArray || isObject, !hasRecords, leadsToRecords, levels.count <= way else { return nil }
         let isThere = levels.count == way && (isArray || readsMembers)
         guard isThere || levels.count < way || levels.isEmpty else { return nil }
+        index += 1
+        if isThere, path == nil, way > 0 {
+            let next = bytes.span.passingBlanks(from: index)
+            guard next < bytes.count else {
+                throw .cutShort(byteOffset: byteOffset + next, expected: ExpectedPart.firstElement.phrase)
+            }
+            guard bytes[next] != UInt8(ascii: "]") else {
+                (hasEmptyArray, index) = (true, next + 1)
+                endValue()
+                return false
+            }
+        }
         levels.append(Level(isObject: isObject))
         (expected, hasRecords) = (isObject ? .firstKey : .firstElement, isThere)
         return isThere
@@ -205,34 +207,5 @@ struct JSONWalk {
         let fields = names.isEmpty ? "" : "; its fields are \(names.listed)"
         return shape.records.map { .noRecords(path: $0.text, names: names, reason: reason) }
             ?? .noSuppliers(found: found + (reason.map { ", which says '\($0)'" } ?? fields))
-    }
-}
-
-extension UInt8 {
-    /// U+001E, which stands before each value in a sequence of JSON texts (RFC 7464), and between a snapshot's pages.
-    static let recordSeparator: UInt8 = 0x1e
-}
-
-extension Span<UInt8> {
-    /// The index after what may stand before a document: white space, a byte-order mark, U+001E, 0x1A where DOS ended a
-    /// file, and `)]}'`, by which servers keep scripts from reading it; `nil` if that may not have ended.
-    func passingDocumentLead(from start: Int, isWhole: Bool) -> Int? {
-        let texts = [JSONDocument.byteOrderMark, Array(")]}',".utf8), Array(")]}'".utf8)]
-        var index = start
-        while index < count {
-            if self[index].isBlank || self[index] == .recordSeparator || self[index] == 0x1a {
-                index += 1
-                continue
-            }
-            let rest = Array(copying: extracting(index...).extracting(first: 5))
-            if !isWhole, texts.contains(where: { $0.count > rest.count && $0.starts(with: rest) }) { return nil }
-            guard let text = texts.first(where: { begins(at: index, with: $0) }) else { break }
-            index += text.count
-        }
-        return index
-    }
-
-    func begins(at index: Int, with text: [UInt8]) -> Bool {
-        extracting(index...).extracting(first: text.count).isEqual(to: text.span)
     }
 }

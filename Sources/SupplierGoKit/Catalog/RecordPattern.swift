@@ -9,9 +9,9 @@ struct RecordPattern {
 
         let isNumber: Bool
 
-        /// The place among ``RecordValues/values`` that the value gets: that of its path in the ``FieldMap``, or one
-        /// after all paths for a value in ``Members``; -1 if it has none.
-        var path = -1
+        /// The place among ``RecordValues/values`` that gets the value; `nil` if it is neither at a path nor in
+        /// ``Members``.
+        let place: Int?
     }
 
     /// The members of a record that are none of a supplier's fields, in JSON, as
@@ -20,17 +20,18 @@ struct RecordPattern {
         /// The bytes before each value, and those after the last one.
         private let literals: [UInt8]
 
-        /// The end of the bytes before each value, and the value's place among ``RecordValues/values``.
+        /// The end of the bytes before each value, and the place of that among ``RecordValues/values``.
         private let parts: [(literalEnd: Int, place: Int)]
 
         /// The ends of the members that an export has.
         private let exported: (literalEnd: Int, partCount: Int)
 
+        /// Writes the members of a record once, with a zero byte for each value: JSON has none. In
+        /// `"city":"0","tags":["0","0"]` the ``literals`` are what the zeros are between.
+        ///
         /// - Parameter places: the places of the record's values, by their tokens.
-        init(
-            _ members: JSONDocument.OtherMembers, of record: JSONDocument, at range: Range<Int>, _ places: [Int: Int]
-        ) {
-            // A zero stands for each value: there is none in JSON.
+        init(_ members: JSONDocument.OtherMembers, of record: JSONDocument, at range: Range<Int>, _ places: [Int: Int])
+        {
             var copy = JSONDocument(bytes: record.bytes[range] + [0], tokens: record.tokens)
             for index in copy.tokens.indices {
                 copy.tokens[index].start -= UInt32(truncatingIfNeeded: range.lowerBound)
@@ -38,19 +39,18 @@ struct RecordPattern {
                 copy.tokens[index].start = UInt32(truncatingIfNeeded: range.count)
                 copy.tokens[index].length = 1
             }
-            var (json, literals, order): ([UInt8], [UInt8], [Int]) = ([], [], [])
-            var (parts, exported) = ([(literalEnd: Int, place: Int)](), (literalEnd: 0, partCount: 0))
+            var (json, literals, parts): ([UInt8], [UInt8], [(literalEnd: Int, place: Int)]) = ([], [], [])
             func append(_ names: [Int], isDotted: Bool = false) {
                 for name in names {
                     let start = json.count
                     copy.appendMember(name, to: &json, isDotted: isDotted)
-                    order += (name + 1...name + record.tokens[name + 1].stride).compactMap { places[$0] }
+                    var order = (name + 1...name + record.tokens[name + 1].stride).compactMap { places[$0] }[...]
                     for byte in json[start...] {
-                        guard byte == 0 else {
+                        if byte == 0, let place = order.popFirst() {
+                            parts.append((literals.count, place))
+                        } else {
                             literals.append(byte)
-                            continue
                         }
-                        parts.append((literals.count, order[parts.count]))
                     }
                 }
             }
@@ -58,7 +58,7 @@ struct RecordPattern {
             append(members.dotted, isDotted: true)
             exported = (literals.count, parts.count)
             append(members.others)
-            (self.literals, self.parts, self.exported) = (literals, parts, exported)
+            (self.literals, self.parts) = (literals, parts)
         }
 
         /// Appends the members of a record with its values.
@@ -95,7 +95,8 @@ struct RecordPattern {
     /// The other members; `nil` if there are none.
     let members: Members?
 
-    /// The number of places among ``RecordValues/values`` that it needs.
+    /// The number of places among ``RecordValues/values`` that it needs: one for each path, and then one for each other
+    /// value in ``members``.
     let valueCount: Int
 
     /// Makes the pattern of a record; `nil` if it has a string with an escape, or if a value of the map has a text that
@@ -124,13 +125,13 @@ struct RecordPattern {
             case .string where token.isMarked: isUsable = false
             case .string, .number:
                 literals += record.bytes[literalStart..<Int(token.start)]
-                var part = Part(literalEnd: literals.count, isNumber: token.isOf(.number))
-                part.path = values.firstIndex { $0 == token } ?? -1
-                if part.path < 0, isOfMembers[index] {
-                    (part.path, valueCount) = (valueCount, valueCount + 1)
+                places[index] = values.firstIndex { $0 == token }
+                if places[index] == nil, isOfMembers[index] {
+                    places[index] = valueCount
+                    valueCount += 1
                 }
-                places[index] = part.path
-                parts.append(part)
+                let isNumber = token.isOf(.number)
+                parts.append(Part(literalEnd: literals.count, isNumber: isNumber, place: places[index]))
                 literalStart = token.end
             case .true, .false, .null, .absent: break
             }
@@ -138,7 +139,7 @@ struct RecordPattern {
         add(0)
         guard isUsable else { return nil }
         literals += record.bytes[literalStart..<range.upperBound]
-        for path in values.indices where !parts.contains(where: { $0.path == path }) {
+        for path in values.indices where !parts.contains(where: { $0.place == path }) {
             switch values[path].kind {
             case .true, .string, .number: return nil
             case .object, .array, .false, .null, .absent: constants.append((path, values[path]))
@@ -150,7 +151,7 @@ struct RecordPattern {
 
     /// Finds the values of a record that has the pattern.
     ///
-    /// - Parameter values: gets the values at the paths.
+    /// - Parameter values: gets the values.
     /// - Returns: the index after the record; `nil` if it has another pattern.
     @inline(__always)
     func match(_ bytes: Span<UInt8>, from start: Int, _ values: inout [JSONToken]) -> Int? {
@@ -169,15 +170,15 @@ struct RecordPattern {
             if part.isNumber {
                 let number = bytes.number(from: index)
                 guard number.isComplete, number.end < bytes.count else { return nil }
-                if part.path >= 0 {
-                    values[part.path] = JSONToken(
+                if let place = part.place {
+                    values[place] = JSONToken(
                         .number, start: index, length: number.end &- index, isMarked: !number.isInteger)
                 }
                 index = number.end
             } else {
                 let end = bytes.firstStringStop(from: index)
                 guard end < bytes.count, bytes[end] == UInt8(ascii: "\"") else { return nil }
-                if part.path >= 0 { values[part.path] = JSONToken(.string, start: index, length: end &- index) }
+                if let place = part.place { values[place] = JSONToken(.string, start: index, length: end &- index) }
                 index = end
             }
         }
@@ -185,6 +186,61 @@ struct RecordPattern {
         guard end <= bytes.count, bytes.hold(literals.span.extracting(literalStart...), at: index) else { return nil }
         for constant in constants { values[constant.path] = constant.value }
         return end
+    }
+}
+
+extension RecordPattern {
+    /// The patterns of the last records, of which those to come usually have one.
+    struct Recent {
+        /// The number of patterns that are kept.
+        private static let limit = 8
+
+        private var patterns: [RecordPattern] = []
+
+        /// The index of the pattern that the last record had.
+        private var current = 0
+
+        private var (hitCount, missCount) = (0, 0)
+
+        /// They help often enough to be tried.
+        var areUseful: Bool { missCount <= 2 * hitCount + 2 * Self.limit }
+
+        /// The other members of the last record, which has a pattern; `nil` if there are none.
+        var members: RecordPattern.Members? { patterns[current].members }
+
+        /// Compares a record with the patterns, with that of the last record first.
+        @inline(__always)
+        mutating func match(_ bytes: Span<UInt8>, from start: Int, _ values: inout [JSONToken]) -> Int? {
+            guard !patterns.isEmpty, areUseful else { return nil }
+            let patterns = patterns
+            if let end = patterns[current].match(bytes, from: start, &values) {
+                hitCount &+= 1
+                return end
+            }
+            for index in patterns.indices where index != current {
+                guard let end = patterns[index].match(bytes, from: start, &values) else { continue }
+                hitCount &+= 1
+                current = index
+                return end
+            }
+            missCount &+= 1
+            return nil
+        }
+
+        /// Keeps the pattern of a record; it counts as a miss if the record has none.
+        mutating func keep(_ pattern: RecordPattern?) {
+            guard let pattern else {
+                missCount &+= 1
+                return
+            }
+            if patterns.count < Self.limit {
+                patterns.append(pattern)
+                current = patterns.count - 1
+            } else {
+                current = (current + 1) % Self.limit
+                patterns[current] = pattern
+            }
+        }
     }
 }
 

@@ -1,10 +1,18 @@
 /// Reads suppliers from the records of a piece, through a map.
 ///
-/// If each field is one value as it is, without escapes, the fields are ranges in the catalog's bytes. Otherwise they
-/// are copied into a text of the record's own: they may be made of several values.
+/// A supplier is made in the first of three ways that its record allows:
 ///
-/// Of several members with one name the last counts. Names are compared byte by byte.
+/// | way | its bytes (``text``) | if |
+/// | --- | --- | --- |
+/// | in place | the catalog's | each field is one value as it stands, and no other member is kept |
+/// | moved | a copy of the record, and the other members | each field is one value as it stands |
+/// | copied | copies of the fields, and the other members | a field has several values or escapes, or is wrong |
+///
+/// The pattern of the record tells its other members (``RecordPattern/Members``), or else its tokens. Of several
+/// members with one name the last counts. Names are compared byte by byte.
 struct RecordReader {
+    private enum Way { case inPlace, moved, copied }
+
     private let map: FieldMap
     private var bytes: [UInt8] = []
 
@@ -14,34 +22,35 @@ struct RecordReader {
     /// The values of the record: ``RecordValues/scan(from:expecting:named:)`` finds them.
     var values: RecordValues
 
-    /// The path of each field that is one value as it is, in ``FieldMap/order``; -1 for one that is made of pieces.
-    private let paths: [Int]
+    /// The path of each field that is one value as it is, by its ``FieldMap/Place``; `nil` for one made of pieces.
+    private let paths: [Int?]
+
+    /// The way in which the last supplier was made.
+    private var way = Way.inPlace
 
     /// The bytes that the fields of the last record are in.
-    var text: [UInt8] { isInPlace ? bytes : copied }
+    var text: [UInt8] { way == .inPlace ? bytes : copied }
     private var copied: [UInt8] = []
-    private var isInPlace = false
 
-    /// The ranges of the copied fields, in ``FieldMap/order``.
-    private var made = [Range<Int>](repeating: 0..<0, count: FieldMap.order.count)
+    /// The ranges of the copied fields, by their places.
+    private var made = [Range<Int>](repeating: 0..<0, count: FieldMap.Place.allCases.count)
 
     /// No copied field has a control character, a quotation mark or a backslash.
     private var isPlain = true
 
-    /// A date may be empty, as in a table, and that of the last record was not understood.
-    private var (takesEmptyDate, isDateUnreadable) = (false, false)
-
+    /// The date of the last record was not understood.
+    private var isDateUnreadable = false
     private var facts = FieldMap.Facts()
 
     init(through map: FieldMap, keepsOthers: Bool) {
         (self.map, self.keepsOthers) = (map, keepsOthers)
         values = RecordValues(at: map.paths)
-        paths = map.fields.map { $0.isBare ? $0.pieces[0].path : -1 }
+        paths = map.fields.map { $0.isBare ? $0.pieces[0].path : nil }
     }
 
     /// Begins with a piece's records.
     mutating func begin(_ piece: RecordPiece) {
-        (bytes, takesEmptyDate) = (piece.bytes, !map.isOwn || piece.table != nil || piece.columns != nil)
+        bytes = piece.bytes
         values.begin(piece)
     }
 
@@ -56,14 +65,32 @@ struct RecordReader {
     /// - Returns: the ranges of its fields in ``text``.
     @inline(__always)
     mutating func fields() throws(RecordError) -> FieldRanges {
-        if values.hasPattern {
-            if let fields = fieldsByPattern() {
-                if map.hasFacts { note(fields) }
-                return fields
-            }
-            // The tokens tell what is wrong, and what else the record has.
-            values.tokenize()
+        let fields = if values.hasPattern, let known = fieldsByPattern() { known } else { try fieldsByTokens() }
+        if map.hasFacts { note(fields) }
+        return fields
+    }
+
+    /// The fields of a record that has a pattern; `nil` if only its tokens tell what is wrong, or what else it has.
+    @inline(__always)
+    private mutating func fieldsByPattern() -> FieldRanges? {
+        do throws(RecordError) {
+            let members = values.members
+            var fields = try fields(beforeOthers: members != nil)
+            guard !isDateUnreadable || !keepsOthers else { return nil }
+            guard let members else { return fields }
+            // Only copied fields may be of a record that is not UTF-8.
+            guard way != .copied || values.areUTF8 else { return nil }
+            let start = copied.count
+            fields.exportedByteCount = members.append(values.values, in: bytes, to: &copied)
+            fields.other = start..<copied.count
+            return fields
+        } catch {
+            return nil
         }
+    }
+
+    private mutating func fieldsByTokens() throws(RecordError) -> FieldRanges {
+        if values.hasPattern { values.tokenize() }
         let record = values.document
         guard record.tokens[0].isOf(.object) else { throw values.noObject }
         if facts.names.isEmpty { facts.names = record.root.members.map(\.name) }
@@ -72,37 +99,17 @@ struct RecordReader {
             facts.paths.formUnion(record.root.memberPaths)
         }
         let others = keepsOthers ? record.otherMembers(through: map) : JSONDocument.OtherMembers()
-        let fields: FieldRanges
+        var fields: FieldRanges
         do throws(RecordError) {
-            fields = if others.isEmpty, let plain = plainFields() { plain } else { try copiedFields(others) }
+            fields = try self.fields(beforeOthers: !others.isEmpty)
         } catch {
             facts.recordCount += 1
             facts.found |= values.found
             throw error
         }
+        if keepsOthers, way != .inPlace { append(others, to: &fields) }
         values.learn(others)
-        if map.hasFacts { note(fields) }
         return fields
-    }
-
-    /// The same as ``fields()`` if the record has a pattern; `nil` if that does not do.
-    @inline(__always)
-    private mutating func fieldsByPattern() -> FieldRanges? {
-        guard let members = values.members else { return plainFields() ?? copiedFieldsByPattern() }
-        guard var fields = movedFields() ?? (values.areUTF8 ? copiedFieldsByPattern() : nil) else { return nil }
-        let start = copied.count
-        fields.exportedByteCount = members.append(values.values, in: bytes, to: &copied)
-        fields.other = start..<copied.count
-        return fields
-    }
-
-    private mutating func copiedFieldsByPattern() -> FieldRanges? {
-        do throws(RecordError) {
-            let fields = try copiedFields(JSONDocument.OtherMembers())
-            return isDateUnreadable && keepsOthers ? nil : fields
-        } catch {
-            return nil
-        }
     }
 
     /// Notes the facts about a record that is a supplier.
@@ -119,68 +126,68 @@ struct RecordReader {
         guard values.document.tokens.first?.isOf(.object) == true else { return nil }
         copied.removeAll(keepingCapacity: true)
         do throws(RecordError) {
-            return Supplier.ID(String(decoding: copied[try range(ofField: 0)], as: UTF8.self))
+            return Supplier.ID(String(decoding: copied[try copiedField(.id)], as: UTF8.self))
         } catch {
             return nil
         }
     }
 
-    // MARK: Fields in the catalog's bytes
-
-    /// The ranges of the fields in the catalog's bytes; `nil` if one is not a plain value as it is.
+    /// Makes the fields in the first way that the record allows; in place only if no other members are to follow.
     @inline(__always)
-    private mutating func plainFields() -> FieldRanges? {
-        guard let id = plainField(0), !id.isEmpty, let createdAt = plainField(1), let fullname = plainField(2),
-            map.isOwn || !fullname.isEmpty || map.allowsNoName, let phone = plainField(3),
-            let company = plainField(4), let email = plainField(5), let avatar = plainField(6),
-            createdAt.isEmpty
-                ? takesEmptyDate || values.values[1].isOf(.null)
-                : Timestamp.isAsWritten(bytes.span.extracting(createdAt), orEarly: map.isOwn), values.areUTF8
-        else { return nil }
-        (isInPlace, isDateUnreadable) = (true, false)
-        return FieldRanges(
-            id: id, createdAt: createdAt, fullname: fullname, avatar: Avatar.endpoint(in: bytes.span, avatar),
-            phone: phone, company: company, email: email, isPlain: true)
-    }
-
-    /// The same in a copy of the record.
-    private mutating func movedFields() -> FieldRanges? {
-        guard let fields = plainFields() else { return nil }
-        isInPlace = false
+    private mutating func fields(beforeOthers hasOthers: Bool) throws(RecordError) -> FieldRanges {
+        guard let fields = plainFields() else { return try copiedFields() }
+        (way, isDateUnreadable) = (.inPlace, false)
+        guard hasOthers else { return fields }
+        way = .moved
         copied.removeAll(keepingCapacity: true)
         copied.append(contentsOf: bytes[values.range])
         return fields.moved(by: -values.range.lowerBound)
     }
 
+    /// The ranges of the fields in the catalog's bytes; `nil` if one is not a plain value as it is.
+    @inline(__always)
+    private func plainFields() -> FieldRanges? {
+        guard let id = plainField(.id), !id.isEmpty, let createdAt = plainField(.created),
+            let fullname = plainField(.fullname), map.isOwn || !fullname.isEmpty || map.allowsNoName,
+            let phone = plainField(.phone), let company = plainField(.company), let email = plainField(.email),
+            let avatar = plainField(.avatar),
+            createdAt.isEmpty
+                ? takesEmptyDate || values.isNull(at: paths[.created])
+                : Timestamp.isAsWritten(bytes.span.extracting(createdAt), orEarly: map.isOwn), values.areUTF8
+        else { return nil }
+        return FieldRanges(
+            id: id, createdAt: createdAt, fullname: fullname, avatar: Avatar.endpoint(in: bytes.span, avatar),
+            phone: phone, company: company, email: email, isPlain: true)
+    }
+
+    /// An empty text is no date, and no error: of tables it is a cell without a value.
+    private var takesEmptyDate: Bool { !map.isOwn || values.areOfTable }
+
     /// The range of a field's value, empty if there is none; `nil` if it is not one plain value as it is.
     @inline(__always)
-    private func plainField(_ place: Int) -> Range<Int>? {
-        guard paths[place] >= 0 else { return nil }
-        let value = values.values[paths[place]]
+    private func plainField(_ place: FieldMap.Place) -> Range<Int>? {
+        guard let path = paths[place] else { return nil }
+        let value = values.values[path]
         if value.isPlainString { return value.range }
         // Of our own names, the id may be a number, and the date and the avatar null.
         switch value.kind {
         case .number where !map.isOwn: return value.range
-        case .number where place == 0 && !value.isMarked && value.length < 19 && bytes[Int(value.start)] != 0x2d:
+        case .number where place == .id && !value.isMarked && value.length < 19 && bytes[Int(value.start)] != 0x2d:
             return value.range
-        case .null where !map.isOwn || place == 1 || place == 6: return 0..<0
-        case .absent where !map.isOwn || place == 6: return 0..<0
+        case .null where !map.isOwn || place == .created || place == .avatar: return 0..<0
+        case .absent where !map.isOwn || place == .avatar: return 0..<0
         default: return nil
         }
     }
 
-    // MARK: Copied fields
-
-    /// Copies the fields, and the record's other members.
-    private mutating func copiedFields(_ others: JSONDocument.OtherMembers) throws(RecordError) -> FieldRanges {
+    private mutating func copiedFields() throws(RecordError) -> FieldRanges {
         copied.removeAll(keepingCapacity: true)
-        (isInPlace, isPlain, isDateUnreadable) = (false, true, false)
-        for place in map.readingOrder { made[place] = try range(ofField: place) }
-        var fields = FieldRanges(
-            id: made[0], createdAt: made[1], fullname: made[2], avatar: Avatar.endpoint(in: copied.span, made[6]),
-            phone: made[3], company: made[4], email: made[5], isPlain: isPlain)
-        if keepsOthers, !values.hasPattern { append(others, to: &fields) }
-        return fields
+        (way, isPlain, isDateUnreadable) = (.copied, true, false)
+        for place in FieldMap.Place.order { made[place] = try copiedField(place) }
+        return FieldRanges(
+            id: made[.id], createdAt: made[.created], fullname: made[.fullname],
+            avatar: Avatar.endpoint(in: copied.span, made[.avatar]), phone: made[.phone], company: made[.company],
+            email: made[.email], isPlain: isPlain)
     }
 
     /// Appends the other members of a record, of which there are tokens.
@@ -189,7 +196,7 @@ struct RecordReader {
         for name in others.exported { record.appendMember(name, to: &copied, after: start) }
         for name in others.dotted { record.appendMember(name, to: &copied, after: start, isDotted: true) }
         // A date that is not understood is shown as it stands.
-        if isDateUnreadable, paths[1] >= 0, let name = record.name(of: map.paths[paths[1]]) {
+        if isDateUnreadable, let path = paths[.created], let name = record.name(of: map.paths[path]) {
             let isDotted = Supplier.OtherFields.ownNames.contains(record.repairedText(at: name))
             record.appendMember(name, to: &copied, after: start, isDotted: isDotted)
         }
@@ -198,65 +205,63 @@ struct RecordReader {
         fields.other = start..<copied.count
     }
 
-    /// Appends the field with a place in ``FieldMap/order``, and checks it.
-    private mutating func range(ofField place: Int) throws(RecordError) -> Range<Int> {
+    /// Appends a field, and checks it.
+    private mutating func copiedField(_ place: FieldMap.Place) throws(RecordError) -> Range<Int> {
         let start = copied.count
-        if map.isOwn {
-            try appendOwn(place)
-        } else if paths[place] >= 0 {
-            try append(valueAt: paths[place], ofField: place)
-        } else {
-            try compose(place)
+        switch paths[place] {
+        case let path? where map.isOwn: try appendOwn(place, at: path)
+        case let path?: try append(valueAt: path, of: place)
+        case nil: try compose(place)
         }
-        if place == 1 { isDateUnreadable = !Timestamp.normalize(&copied, from: start, dropsEarly: !map.isOwn) }
-        let isRequired = place == 0 || place == 2 && !map.allowsNoName
+        if place == .created { isDateUnreadable = !Timestamp.normalize(&copied, from: start, dropsEarly: !map.isOwn) }
+        let isRequired = place == .id || place == .fullname && !map.allowsNoName
         guard !map.isOwn, isRequired, copied.count == start else { return start..<copied.count }
-        let (field, name) = (map.fields[place], FieldMap.order[place].rawValue)
+        let (field, name) = (map.fields[place], place.part.rawValue)
         let path = field.name.isEmpty ? name : field.name
-        let found = field.isBare ? values.description(of: paths[place]) : "none"
+        let found = paths[place].map { values.description(of: $0) } ?? "none"
         throw RecordError(path: path, expected: "\(name) to be text that is not empty", found: found)
     }
 
     /// Appends a field of our own names, which is required.
-    private mutating func appendOwn(_ place: Int) throws(RecordError) {
-        let (value, start) = (values.values[place], copied.count)
-        var expected = place == 0 ? "a string or an integer" : place == 1 ? "an RFC 3339 date-time" : "a string"
+    private mutating func appendOwn(_ place: FieldMap.Place, at path: Int) throws(RecordError) {
+        let (value, start) = (values.values[path], copied.count)
+        var expected =
+            place == .id ? "a string or an integer" : place == .created ? "an RFC 3339 date-time" : "a string"
         switch value.kind {
-        case .null where place == 1 || place == 6, .absent where place == 6: return
+        case .null where place == .created || place == .avatar, .absent where place == .avatar: return
         case .string:
-            try append(valueAt: place, ofField: place)
+            try append(valueAt: path, of: place)
             let text = copied.span.extracting(start...)
             switch place {
-            case 0 where text.isEmpty: expected = "a string that is not empty, or an integer"
-            case 1 where text.isEmpty ? !takesEmptyDate : Timestamp(utf8: text) == nil: break
+            case .id where text.isEmpty: expected = "a string that is not empty, or an integer"
+            case .created where text.isEmpty ? !takesEmptyDate : Timestamp(utf8: text) == nil: break
             default: return
             }
-        case .number where place == 0:
+        case .number where place == .id:
             guard let number = JSONText.integer(bytes.span.extracting(value.range)) else { break }
             return copied.append(contentsOf: Supplier.ID(number).rawValue.utf8)
         default: break
         }
-        throw RecordError(path: map.fields[place].name, expected: expected, found: values.description(of: place))
+        throw RecordError(path: map.fields[place].name, expected: expected, found: values.description(of: path))
     }
 
     /// Appends a field that is made of several pieces.
-    private mutating func compose(_ place: Int) throws(RecordError) {
+    private mutating func compose(_ place: FieldMap.Place) throws(RecordError) {
         let (start, field, pieces) = (copied.count, map.fields[place], map.fields[place].pieces)
         var hasValue = false
         // By their places: a copy of a piece would count a reference for each of its parts.
         for index in pieces.indices {
-            guard pieces[index].path >= 0 || pieces[index].field != nil else {
+            let valueStart = copied.count
+            if let other = pieces[index].field {
+                copied.append(contentsOf: Array(copied[made[other]]))
+            } else if let path = pieces[index].path {
+                try append(valueAt: path, of: place)
+            } else {
                 copied.append(contentsOf: pieces[index].text)
                 isPlain = isPlain && pieces[index].text.allSatisfy { $0 >= 0x20 && $0 != 0x22 && $0 != 0x5c }
                 continue
             }
             hasValue = true
-            let valueStart = copied.count
-            if let other = pieces[index].field {
-                copied.append(contentsOf: Array(copied[made[other]]))
-            } else {
-                try append(valueAt: pieces[index].path, ofField: place)
-            }
             if field.isURL || !pieces[index].transforms.isEmpty {
                 var value = String(decoding: copied[valueStart...], as: UTF8.self)
                 for transform in pieces[index].transforms { value = transform.applied(to: value) }
@@ -270,7 +275,7 @@ struct RecordReader {
 
     /// Appends a value that counts as text.
     @inline(__always)
-    private mutating func append(valueAt path: Int, ofField place: Int) throws(RecordError) {
+    private mutating func append(valueAt path: Int, of place: FieldMap.Place) throws(RecordError) {
         let value = values.values[path]
         if value.isMarked, value.length == 0, let text = values.joinedTexts[path] {
             copied.append(contentsOf: text.utf8)

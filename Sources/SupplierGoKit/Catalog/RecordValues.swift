@@ -16,31 +16,28 @@ struct RecordValues {
     private var columns: RecordPiece.Columns?
     private var namesStart = 0
 
-    /// The records are rows in CSV, all of which is known to be UTF-8.
-    private(set) var areRows = false
+    /// The records are rows of a table, and of one in CSV, all of which is known to be UTF-8.
+    private(set) var (areOfTable, areRows) = (false, false)
 
     /// The last record is a row without any value.
     private var isEmptyRow = false
 
-    /// The last record, and its tokens; none if it has a pattern.
+    /// The range of the last record.
     private(set) var range = 0..<0
+
+    /// The last record has the pattern of one before, and so no tokens (``tokenize()`` makes them).
+    private(set) var hasPattern = false
+    private var patterns = RecordPattern.Recent()
+
+    /// The last record, and its tokens unless it has a pattern.
     private(set) var document = JSONDocument(bytes: [], tokens: [])
 
-    /// The values at the paths of the last record, absent ones too; after them those that only its pattern knows
-    /// (``RecordPattern/Members``).
+    /// The values at the paths of the last record, absent ones too. After them, if it has a pattern, those in other
+    /// members (``RecordPattern/Members``).
     private(set) var values: [JSONToken]
 
     /// The texts of the values at paths through arrays, by path, whose tokens are empty strings.
     private(set) var joinedTexts: [Int: String] = [:]
-
-    /// The patterns, the index of the one that the last record had, and how often one was found.
-    private var patterns: [RecordPattern] = []
-    private var current = 0
-    private var (hitCount, missCount) = (0, 0)
-
-    /// The number of patterns that are kept. If they help too seldom no more are tried.
-    private static let patternLimit = 8
-    private var usesPatterns: Bool { missCount <= 2 * hitCount + 2 * Self.patternLimit }
 
     init(at paths: [FieldPath]) {
         self.paths = paths
@@ -59,14 +56,12 @@ struct RecordValues {
     mutating func begin(_ piece: RecordPiece) {
         bytes = piece.bytes
         (columns, areRows, isEmptyRow) = (piece.columns, piece.table != nil, false)
+        areOfTable = areRows || columns != nil
         namesStart = bytes.count - (columns?.text.count ?? 0)
         tokenizer = JSONTokenizer(byteOffset: piece.byteOffset, depth: piece.depth)
         document = JSONDocument(bytes: bytes, tokens: [])
-        range = 0..<0
+        (range, hasPattern) = (0..<0, false)
     }
-
-    /// The last record has a pattern, and so no tokens.
-    var hasPattern: Bool { document.tokens.isEmpty }
 
     /// The paths that the last record has, as bits.
     var found: UInt64 {
@@ -78,6 +73,9 @@ struct RecordValues {
     /// All of the last record is UTF-8.
     @inline(__always)
     var areUTF8: Bool { areRows || bytes.span.extracting(range).isUTF8 }
+
+    /// The value at a path of the last record is null.
+    func isNull(at path: Int?) -> Bool { path.map { values[$0].isOf(.null) } ?? false }
 
     /// The value at a path of the last record, as a noun phrase.
     func description(of path: Int) -> String { document.description(of: values[path]) }
@@ -91,29 +89,13 @@ struct RecordValues {
         from start: Int, expecting expectation: String, named name: Range<Int> = 0..<0
     ) throws(CatalogSyntaxError) -> Int {
         document.tokens.removeAll(keepingCapacity: true)
-        let end = if let end = match(from: start) { end } else { try tokenize(from: start, expecting: expectation) }
+        let bytes = bytes
+        let match = patterns.match(bytes.span, from: start, &values)
+        hasPattern = match != nil
+        let end = if let match { match } else { try tokenize(from: start, expecting: expectation) }
         range = start..<end
         if name.lowerBound > 0 { setName(name) }
         return end
-    }
-
-    /// Compares the record with the patterns, with that of the last record first.
-    @inline(__always)
-    private mutating func match(from start: Int) -> Int? {
-        guard !patterns.isEmpty, usesPatterns else { return nil }
-        let (bytes, patterns) = (bytes, patterns)
-        if let end = patterns[current].match(bytes.span, from: start, &values) {
-            hitCount &+= 1
-            return end
-        }
-        for index in patterns.indices where index != current {
-            guard let end = patterns[index].match(bytes.span, from: start, &values) else { continue }
-            hitCount &+= 1
-            current = index
-            return end
-        }
-        missCount &+= 1
-        return nil
     }
 
     private mutating func tokenize(from start: Int, expecting expectation: String) throws(CatalogSyntaxError) -> Int {
@@ -204,13 +186,14 @@ struct RecordValues {
         joinedTexts[path] = found.plainText
     }
 
-    /// Makes the tokens of a record that has a pattern.
+    /// Makes the tokens of the last record that is valid JSON.
     mutating func tokenize() {
         do throws(CatalogSyntaxError) {
             _ = try tokenize(from: range.lowerBound, expecting: "")
         } catch {
-            preconditionFailure("a record that has a pattern is valid JSON")
+            preconditionFailure("the record was scanned before")
         }
+        hasPattern = false
     }
 
     /// The texts and numbers at paths in the last record that is valid JSON, by the paths as they were written; `nil`
@@ -218,31 +201,22 @@ struct RecordValues {
     func texts(at paths: [FieldPath]) -> [String: String]? {
         guard !range.isEmpty else { return nil }
         var values = self
-        if hasPattern { values.tokenize() }
+        values.tokenize()
         return paths.reduce(into: [:]) { texts, path in
             texts[path.text] = values.document.value(at: path.steps[...]).flatMap(values.document.cursorText)
         }
     }
 
-    /// The members of a record that has a pattern; `nil` if there are none.
-    var members: RecordPattern.Members? { hasPattern ? patterns[current].members : nil }
+    /// The other members of the last record, if it has a pattern and any.
+    var members: RecordPattern.Members? { hasPattern ? patterns.members : nil }
 
     /// Keeps the pattern of the last record, of which there are tokens.
     ///
     /// - Parameter others: the members that the pattern has to know too.
     mutating func learn(_ others: JSONDocument.OtherMembers) {
-        guard usesPatterns, columns == nil else { return }
-        guard let pattern = RecordPattern(document, at: range, values: values.prefix(paths.count), others) else {
-            missCount &+= 1
-            return
-        }
-        values += repeatElement(.absent, count: max(0, pattern.valueCount - values.count))
-        if patterns.count < Self.patternLimit {
-            patterns.append(pattern)
-            current = patterns.count - 1
-        } else {
-            current = (current + 1) % Self.patternLimit
-            patterns[current] = pattern
-        }
+        guard patterns.areUseful, columns == nil else { return }
+        let pattern = RecordPattern(document, at: range, values: values.prefix(paths.count), others)
+        values += repeatElement(.absent, count: max(0, (pattern?.valueCount ?? 0) - values.count))
+        patterns.keep(pattern)
     }
 }

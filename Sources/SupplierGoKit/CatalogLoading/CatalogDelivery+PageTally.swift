@@ -145,7 +145,7 @@ extension CatalogDelivery {
                 sign.kind != .total || !countsMore && !shape.countsNone
             else { return nil }
             // A server that gives cursors would send the same page for every number.
-            let (cursor, id) = (envelope.signs.cursor.map { [$0.place] }, shape.fieldMap.id)
+            let (cursor, id) = (envelope.signs.cursor.map { [$0.place] }, shape.fieldMap.fields[.id])
             let lastID = sign.kind == .flag && id.isBare ? id.name : nil
             let places =
                 sign.kind == .link

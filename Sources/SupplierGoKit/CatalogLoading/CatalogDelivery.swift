@@ -146,9 +146,10 @@ struct CatalogDelivery {
         // In our own names a record without any member is only a bad one.
         guard plan.shape.hasMap ? facts.recordCount > 0 : !facts.names.isEmpty, pages.supplierCount == 0 else { return }
         let map = plan.shape.fieldMap
-        for (part, field) in [(CatalogShape.Part.id, map.id), (.fullname, map.fullname)] {
-            guard field.bits != 0, facts.found & field.bits == 0, part == .id || !map.allowsNoName else { continue }
-            throw .noField(part, place: field.name, names: facts.names, paths: facts.paths.sorted())
+        for place in [FieldMap.Place.id, .fullname] {
+            let field = map.fields[place]
+            guard field.bits != 0, facts.found & field.bits == 0, place == .id || !map.allowsNoName else { continue }
+            throw .noField(place.part, place: field.name, names: facts.names, paths: facts.paths.sorted())
         }
     }
 

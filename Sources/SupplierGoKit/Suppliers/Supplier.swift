@@ -88,10 +88,10 @@ extension Supplier: Decodable {
             id: try record.decode(ID.self, forKey: .id),
             createdAt: try record.decode(Timestamp?.self, forKey: .createdAt),
             fullname: try record.decode(String.self, forKey: .fullname),
-            avatar: try record.decodeIfPresent(String.self, forKey: .avatar).flatMap { Avatar(endpoint: $0) },
             phone: try record.decode(String.self, forKey: .phone),
             company: try record.decode(String.self, forKey: .company),
-            email: try record.decode(String.self, forKey: .email))
+            email: try record.decode(String.self, forKey: .email),
+            avatar: try record.decodeIfPresent(String.self, forKey: .avatar).flatMap { Avatar(endpoint: $0) })
     }
 }
 

@@ -180,6 +180,35 @@ package struct JSONDocument: Sendable {
     }
 }
 
+extension UInt8 {
+    /// U+001E, which stands before each value in a sequence of JSON texts (RFC 7464), and between a snapshot's pages.
+    static let recordSeparator: UInt8 = 0x1e
+}
+
+extension Span<UInt8> {
+    /// The index after what may stand before a document: white space, a byte-order mark, U+001E, 0x1A where DOS ended a
+    /// file, and `)]}'`, by which servers keep scripts from reading it; `nil` if that may not have ended.
+    func passingDocumentLead(from start: Int, isWhole: Bool) -> Int? {
+        let texts = [JSONDocument.byteOrderMark, Array(")]}',".utf8), Array(")]}'".utf8)]
+        var index = start
+        while index < count {
+            if self[index].isBlank || self[index] == .recordSeparator || self[index] == 0x1a {
+                index += 1
+                continue
+            }
+            let rest = Array(copying: extracting(index...).extracting(first: 5))
+            if !isWhole, texts.contains(where: { $0.count > rest.count && $0.starts(with: rest) }) { return nil }
+            guard let text = texts.first(where: { begins(at: index, with: $0) }) else { break }
+            index += text.count
+        }
+        return index
+    }
+
+    func begins(at index: Int, with text: [UInt8]) -> Bool {
+        extracting(index...).extracting(first: text.count).isEqual(to: text.span)
+    }
+}
+
 extension [UInt8] {
     /// The index after a byte-order mark that the bytes begin with; 0 if there is none.
     var byteOrderMarkEnd: Int { starts(with: JSONDocument.byteOrderMark) ? JSONDocument.byteOrderMark.count : 0 }

@@ -1,4 +1,4 @@
-/// Reads scanned strings and numbers, whose grammar was checked, but not their encoding.
+/// Reads scanned strings and numbers, whose grammar was checked, but not their encoding. Below it strings are written.
 enum JSONText {
     /// A string that follows the grammar and is not text.
     enum EncodingError: Error {

@@ -144,7 +144,7 @@ extension Arguments {
         try refuse(Options.copyDirectory.row, with: [Options.noLocal.row])
         let name = try self[Options.copyName]
         do throws(CatalogShape.ParseError) {
-            var parser = CatalogShape.PlaceParser(name, .fullname)
+            var parser = FieldTemplate.Parser(name, .fullname)
             return (directory, try parser.template())
         } catch {
             throw command.misuse("the value '\(error.place)' of '\(Options.copyName.spelling)' \(error.reason)")
