@@ -1,7 +1,7 @@
 /// Drops the least recently used entries of a cache, and before them those that are larger than their share.
 ///
 /// A first walk finds how large the entries are and when they were last used, which takes 16 bytes of memory for each;
-/// a second one drops the first of them in that order. The walks also remove what killed writers left. ``CacheLimit``
+/// a second one drops the first of them in that order. The walks also remove what killed writers left a day ago. ``CacheLimit``
 /// decides when there is a walk, and down to how many bytes.
 struct CacheEviction {
     /// The size and the last use of an entry.
@@ -89,15 +89,11 @@ extension CacheEviction {
         }
     }
 
-    /// Removes a temporary file whose writer was killed: a living one holds its lock.
+    /// Removes a temporary file that was not written to for a day: its writer was killed.
     private static func removeLitter(_ name: String, in directory: Directory) throws {
-        do throws(FileError) {
-            try LockFile.removeUnheld(name, in: directory)
-        } catch {
-            guard let number = error.errorNumber, [ENOLCK, ENOSYS, ENOTSUP].contains(number) else { throw error }
-            // A file system without locks does not tell who lives.
-            let age = try directory.status(of: name).map { -$0.modifiedAt.timeIntervalSinceNow } ?? 0
-            if age > 24 * 60 * 60 { try directory.removeFile(name) }
-        }
+        guard let status = try directory.status(of: name), status.kind == .regular,
+            -status.modifiedAt.timeIntervalSinceNow > 24 * 60 * 60
+        else { return }
+        try directory.removeFile(name)
     }
 }

@@ -21,7 +21,8 @@ extension DiskCache {
         }
     }
 
-    /// Removes everything that the cache has made, except what another process is writing or holds locked.
+    /// Removes everything that the cache has made, except what another process holds locked or may be writing:
+    /// temporary files of the last day.
     ///
     /// Nothing else is touched: not the directory itself, and no file that is not named as only a cache names its own.
     /// Other processes may go on using the cache.

@@ -40,12 +40,22 @@ final class UserFile: Sendable {
         let directory = FileSystem.directoryPrefix(of: target)
         let prefix = ".\(Self.visibleName)-\(SHA256.digits(of: String(target.dropFirst(directory.count))).prefix(16))-"
         Self.removeAbandoned(prefix, in: directory.isEmpty ? "." : directory)
-        let file = try AtomicFile(at: target, permissions: permissions) {
-            prefix + String(UInt64.random(in: 0 ... .max), radix: 36)
-        }
+        let file = try Self.lockedFile(at: target, permissions, prefix)
         (self.file, descriptor) = (file, file.descriptor)
         guard let status else { return }
         try SystemCall.perform(.changePermissions, target) { fchmod(descriptor.rawValue, status.permissions) }
+    }
+
+    /// Creates and locks the temporary file. Another process may take it for an abandoned one before it is locked.
+    private static func lockedFile(
+        at target: String, _ permissions: mode_t, _ prefix: String
+    ) throws(FileError) -> AtomicFile {
+        while true {
+            let file = try AtomicFile(at: target, permissions: permissions) {
+                prefix + String(UInt64.random(in: 0 ... .max), radix: 36)
+            }
+            if file.descriptor.tryLockIfPossible(), try file.descriptor.status().linkCount > 0 { return file }
+        }
     }
 
     /// Removes the temporary files whose writers were killed. One that cannot be removed is left to a later run.

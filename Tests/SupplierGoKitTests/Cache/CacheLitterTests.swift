@@ -39,17 +39,17 @@ import Testing
         let record = "images/00/.record-" + String(repeating: "0a", count: 18) + ".png"
         try write(
             [Self.temporaryName, "images/00/" + Self.temporaryName, "failures/ff/" + Self.temporaryName, record],
-            minutesAgo: 61)
+            minutesAgo: 1441)
         if isStored { _ = try await cache.store([1], for: key) } else { try await cache.prune() }
         #expect(try otherFiles() == (isStored ? [key.path + ".png"] : []))
     }
 
     /// A writer may wait for its server for long.
-    @Test func isNoneWhileItsWriterLives() async throws {
+    @Test func isNoneForADay() async throws {
         let writer = try await cache.makeWriter(for: key)
         try await writer.write([UInt8](repeating: 7, count: 300_000))
         let name = try #require(try otherFiles().first)
-        try setTimes(of: name, minutesAgo: 3000)
+        try setTimes(of: name, minutesAgo: 1439)
         try await cache.prune()
         try await DiskCache(directory: temporary.path).prune()
         try await DiskCache(directory: temporary.path).clear()
@@ -71,7 +71,7 @@ import Testing
 
     @Test func goesWithAllElseWhenTheCacheIsCleared() async throws {
         _ = try await cache.store([1], for: key)
-        try write([Self.temporaryName, "images/00/" + Self.temporaryName], minutesAgo: 0)
+        try write([Self.temporaryName, "images/00/" + Self.temporaryName], minutesAgo: 1441)
         #expect(try await cache.clear().total.entryCount == 1)
         #expect(try temporary.files().isEmpty)
     }

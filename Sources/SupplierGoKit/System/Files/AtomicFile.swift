@@ -3,8 +3,8 @@ import Synchronization
 /// A file that appears at its path whole or not at all, whenever the process ends.
 ///
 /// Its bytes go to a temporary file of the same directory, which is then renamed (`rename(2)`). A file that is dropped
-/// unpublished leaves nothing. If the process ends early, ``TemporaryFiles`` removes the temporary file. It is locked
-/// until it has its name: if its process is killed, others know that by the lock (``LockFile/removeUnheld(_:in:)``).
+/// unpublished leaves nothing. If the process ends early, ``TemporaryFiles`` removes the temporary file; one whose
+/// process is killed is left to its owner (``CacheEviction``, for example).
 package final class AtomicFile: Sendable {
     package let path: String
 
@@ -30,22 +30,11 @@ package final class AtomicFile: Sendable {
     ) throws(FileError) {
         self.path = path
         self.registry = registry
-        let directory = FileSystem.directoryPrefix(of: path)
-        func create() throws(FileError) -> FileDescriptor {
-            let path = directory + nextName()
-            return try registry.create(path) { () throws(FileError) in
-                let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
-                return try FileDescriptor(opening: path, flags, permissions: permissions, operation: .create)
-            }
+        let temporaryPath = FileSystem.directoryPrefix(of: path) + nextName()
+        descriptor = try registry.create(temporaryPath) { () throws(FileError) in
+            let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
+            return try FileDescriptor(opening: temporaryPath, flags, permissions: permissions, operation: .create)
         }
-        var file = try create()
-        // The lock tells other processes that the writer lives. One of them may have taken the file for an abandoned
-        // one before it was locked.
-        while try file.tryLockIfPossible() ? file.status().linkCount == 0 : true {
-            registry.remove(file.path)
-            file = try create()
-        }
-        descriptor = file
     }
 
     deinit { discard() }
@@ -59,7 +48,8 @@ package final class AtomicFile: Sendable {
     ///
     /// - Parameters:
     ///   - replaces: whether it may take another file's place; if not, that is an error (``FileError/Reason/exists``).
-    ///   - staysOpen: whether it is not closed afterwards, since its bytes are on the disk. Default `false`.
+    ///   - staysOpen: whether it is not closed before, since its bytes are on the disk. Some file systems report a full
+    ///     disk or quota only when it is closed. Default `false`.
     ///   - prepare: called with the whole file before it appears.
     /// - Returns: the file's status.
     @discardableResult
@@ -69,6 +59,7 @@ package final class AtomicFile: Sendable {
     ) throws -> FileStatus {
         let status = try descriptor.status()
         try prepare(descriptor, status)
+        if !staysOpen { try descriptor.close() }
         try registry.publish(descriptor.path) { () throws(FileError) in
             // Most entries of a cache are new, and need no look at the file that they replace.
             if try FileSystem.renameToNew(descriptor.path, path) { return }
@@ -78,19 +69,7 @@ package final class AtomicFile: Sendable {
             try FileSystem.rename(descriptor.path, to: path)
         }
         isDone.store(true, ordering: .relaxed)
-        if !staysOpen { try closePublished() }
         return status
-    }
-
-    /// Closes the file, which had to stay locked until now. Some file systems report a full disk or quota only then:
-    /// the file goes.
-    private func closePublished() throws(FileError) {
-        do throws(FileError) {
-            try descriptor.close()
-        } catch {
-            try FileSystem.removeFile(path)
-            throw error
-        }
     }
 
     /// Removes the temporary file; does nothing once the file is published or removed.

@@ -168,7 +168,7 @@ extension FileDescriptor {
     }
 
     /// Locks the file, as ``tryLock()`` does; `true` if the file system has no locks either.
-    func tryLockIfPossible() -> Bool {
+    package func tryLockIfPossible() -> Bool {
         do throws(FileError) {
             return try tryLock()
         } catch {

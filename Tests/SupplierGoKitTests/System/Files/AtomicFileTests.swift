@@ -61,16 +61,6 @@ import Testing
         #expect(try directory.files() == ["file"])
     }
 
-    @Test func isLockedUntilItHasItsName() throws {
-        let file = try makeFile()
-        try file.write([1])
-        let folder = try #require(try Directory(at: directory.path))
-        try LockFile.removeUnheld("temporary", in: folder)
-        #expect(try directory.files() == ["temporary"])
-        try file.publishNow()
-        #expect(try FileDescriptor(opening: directory.path(of: "file"), O_RDONLY).tryLock())
-    }
-
     @Test func writesIntoNoFileThatIsThere() throws {
         let path = try directory.write([1], to: "temporary")
         #expect(throws: FileError(.create, path, EEXIST)) { try makeFile() }
