@@ -30,7 +30,7 @@ struct CheckedLoader: DataLoading {
     }
 
     private func checkReach(of request: DataRequest) throws(DataLoadError) {
-        if Origin(request.url) == nil {
+        if request.origin == nil {
             let error = DataLoadError.withoutOrigin(request.url)
             // Another scheme is the loader's own.
             if error.reason == .malformedURL { throw error }
@@ -73,7 +73,7 @@ extension DataRequest {
     fileprivate func isGuarded(at url: URL) -> Bool {
         switch reach {
         case .anywhere: false
-        case .stayingPublic: Origin(url)?.host != Origin(self.url)?.host && !self.url.hasPrivateHost
+        case .stayingPublic: Origin(url)?.host != origin?.host && !self.url.hasPrivateHost
         case .publicOnly: true
         }
     }

@@ -57,15 +57,18 @@ struct PatientLoader: DataLoading {
         var request = request
         request.ignoresWaitsBefore = waitsSince
         if let end = request.silentUntil { throw DataLoadError(.suspended(until: end, after: nil), request.url) }
-        guard let origin = Origin(request.url), let wait = await wait(of: origin), let status = wait.status,
-            let end = wait.waitEnd(at: .now), wait.failedAt >= waitsSince
-        else { return request }
+        guard let origin = request.origin else { return request }
+        let known = memory.withLock { $0.waits[origin] }
+        let wait = if let known { known } else { await lookUpWait(of: origin) }
+        guard let wait, let status = wait.status, let end = wait.waitEnd(at: .now), wait.failedAt >= waitsSince else {
+            return request
+        }
         throw DataLoadError(.suspended(until: end, after: status), request.url)
     }
 
     /// The wait of an origin, which is looked up once.
-    private func wait(of origin: Origin) async -> StoredResponse.Failure? {
-        if let known = memory.withLock({ $0.waits[origin] }) { return known }
+    @inline(never)
+    private func lookUpWait(of origin: Origin) async -> StoredResponse.Failure? {
         let wait = await cache.readableFailures(for: [CacheKey(waitOf: origin.description)])[0]
         remember(wait, of: origin)
         return wait
@@ -84,6 +87,7 @@ struct PatientLoader: DataLoading {
 
 extension PatientLoader {
     /// Stores a wait that an error tells of.
+    @inline(never)
     private func storeWait(askedBy error: any Error) async {
         // One that was not sent has no metrics.
         guard let error = error as? DataLoadError, case .askedToWait(let status, let wait, _) = error.reason,
@@ -98,6 +102,7 @@ extension PatientLoader {
     }
 
     /// Stores a wait that a response asks for. Any other response ends the wait that the host asked for before.
+    @inline(never)
     private func storeWait(askedBy head: DataResponse.Head) async {
         let wait = head.status.mayAskToWait ? head.fields.retryAfter() ?? .zero : .zero
         guard let origin = Origin(head.url),

@@ -134,6 +134,7 @@ extension AvatarDownload {
 
     /// Keeps a response's image in the place of an older one. If its server forbids storing it, the older one is
     /// removed.
+    @inline(never)
     private func keep(_ response: AvatarResponse) async {
         let held = entry.take()
         if !response.isElsewhere, !response.stored.forbidsStoring {
@@ -147,6 +148,7 @@ extension AvatarDownload {
     }
 
     /// The entry after a 304; `nil` if that means another response or forbids keeping the image, or the image is gone.
+    @inline(never)
     private func revalidated(by response: AvatarResponse) async -> AvatarOutcome.Result? {
         guard let held = entry, let updated = held.response?.updated(by: response.stored), !updated.forbidsStoring
         else { return nil }
@@ -158,6 +160,7 @@ extension AvatarDownload {
     }
 
     /// Drops an avatar that is gone, and notes until when it counts as missing.
+    @inline(never)
     private func gone(_ response: AvatarResponse, _ url: URL) async -> AvatarOutcome.Error {
         let (note, status) = (response.missingNote, response.stored.status)
         let reason = CatalogSyntaxError.reason(in: response.body)
@@ -173,6 +176,7 @@ extension AvatarDownload {
     }
 
     /// Stores a failure. Only a silence keeps the avatar from being requested, for ten minutes.
+    @inline(never)
     private func note(_ failure: AvatarOutcome.Error, of url: URL) async {
         if case .missing = failure { return }
         if case .transfer(let error) = failure, case .suspended = error.reason { return }
@@ -206,10 +210,10 @@ extension AvatarDownload {
     private func load(
         _ url: URL, under conditions: HeaderFields
     ) async throws(CancellationError) -> AvatarOutcome.Result {
-        if url.isFileURL, let error = await AvatarOutcome.Error(ofFile: url) { return .failed(error) }
+        let (request, askedAt) = (request(url, under: conditions), Date.now)
+        if request.origin == nil, let error = await fileError(url) { return .failed(error) }
         let response: AvatarResponse
         do {
-            let (request, askedAt) = (request(url, under: conditions), Date.now)
             let data = try key.isInline ? inlineResponse(to: request) : await pipeline.dataLoader.data(for: request)
             response = read(data, to: request, askedAt)
         } catch {
@@ -229,6 +233,12 @@ extension AvatarDownload {
         await keep(response)
         if case .stale(let reason) = response.shared?.use { await note(reason, of: url) }
         return loaded(response)
+    }
+
+    /// The reason why the file of an avatar cannot be loaded; `nil` if it can, or the avatar is none in a file.
+    @inline(never)
+    private func fileError(_ url: URL) async -> AvatarOutcome.Error? {
+        url.isFileURL ? await AvatarOutcome.Error(ofFile: url) : nil
     }
 
     /// The response that an avatar in the catalog itself stands for. It never changes: another one has another key.

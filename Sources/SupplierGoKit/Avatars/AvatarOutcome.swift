@@ -29,10 +29,9 @@ public struct AvatarOutcome: Sendable {
 
     /// Creates an outcome. The supplier's avatar receives the bytes that were loaded.
     public init(
-        supplier: Supplier, position: Int, result: Result, duration: Duration = .zero,
+        supplier: consuming Supplier, position: Int, result: Result, duration: Duration = .zero,
         metrics: DataLoader.Metrics? = nil
     ) {
-        var supplier = supplier
         if case .loaded(let avatar) = result, let bytes = avatar.bytes { supplier.avatar?.bytes = bytes }
         self.supplier = supplier
         self.position = position

@@ -36,18 +36,19 @@ final class PendingDownloads: Sendable {
         case failed(AvatarOutcome.Error)
     }
 
-    private struct State {
-        // By the keys' names, which are numbers: all keys are of one namespace.
-        var downloads: [CacheKey.Name: AvatarDownload] = [:]
-        var failures: [CacheKey.Name: AvatarOutcome.Error] = [:]
-        var entries: [CacheKey.Name: CacheEntry] = [:]
+    /// What is known of a URL.
+    private enum Knowledge {
+        case inFlight(AvatarDownload)
+        case failed(AvatarOutcome.Error)
+        indirect case stored(CacheEntry)
     }
 
-    /// The number of failures and of entries remembered. A URL that fails after that is tried again if it comes again,
-    /// and one that is stored is looked up again.
-    private static let memoryLimit = 1024
+    /// The number of URLs remembered, those in flight included. One that fails after that is tried again if it comes
+    /// again, and one that is stored is looked up again.
+    private static let memoryLimit = 2048
 
-    private let state = Lock(State())
+    /// By the keys' names, which are numbers: all keys are of one namespace.
+    private let state = Lock([CacheKey.Name: Knowledge]())
 
     /// Gives downloads the entries of earlier ones of their URLs.
     ///
@@ -55,11 +56,12 @@ final class PendingDownloads: Sendable {
     func recall(_ downloads: [AvatarDownload]) -> [AvatarDownload] {
         state.withLock { state in
             downloads.filter { download in
-                if let entry = state.entries[download.key.name] {
-                    (download.entry, download.isRecalled) = (entry, true)
-                    return false
+                switch state[download.key.name] {
+                case .stored(let entry): (download.entry, download.isRecalled) = (entry, true)
+                case .inFlight: break
+                case .failed, nil: return true
                 }
-                return state.downloads[download.key.name] == nil
+                return false
             }
         }
     }
@@ -67,14 +69,16 @@ final class PendingDownloads: Sendable {
     /// Enters a download, or lets its waiter wait for the one of its URL that is in flight, unless that has failed.
     func join(_ download: AvatarDownload) -> JoinResult {
         state.withLock { state in
-            if let other = state.downloads[download.key.name] {
+            switch state[download.key.name] {
+            case .inFlight(let other):
                 other.waiters += download.waiters
                 other.priority = max(other.priority, download.priority)
                 return .joined
+            case .failed(let failure): return .failed(failure)
+            case .stored, nil:
+                state[download.key.name] = .inFlight(download)
+                return .new
             }
-            if let failure = state.failures[download.key.name] { return .failed(failure) }
-            state.downloads[download.key.name] = download
-            return .new
         }
     }
 
@@ -96,18 +100,15 @@ final class PendingDownloads: Sendable {
     /// - Returns: its waiters.
     func end(_ download: AvatarDownload, _ result: AvatarOutcome.Result) -> [Waiter] {
         state.withLock { state in
-            if case .failed(let failure) = result {
-                if state.failures.count < Self.memoryLimit { state.failures[download.key.name] = failure }
-            } else if let entry = download.entry, state.entries.count < Self.memoryLimit {
-                state.entries[download.key.name] = entry
-            }
-            state.downloads[download.key.name] = nil
+            var known = download.entry.map(Knowledge.stored)
+            if case .failed(let failure) = result { known = .failed(failure) }
+            state[download.key.name] = state.count <= Self.memoryLimit ? known : nil
             return download.waiters
         }
     }
 
     /// Takes out a download that ends without an outcome: the list and the download hold each other.
     func remove(_ download: AvatarDownload) {
-        state.withLock { $0.downloads[download.key.name] = nil }
+        state.withLock { $0[download.key.name] = nil }
     }
 }

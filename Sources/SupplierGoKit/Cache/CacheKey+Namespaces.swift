@@ -32,10 +32,10 @@ extension CacheKey {
     }
 
     /// The key is that of an avatar in the catalog itself (``Avatar/inlineAddress``).
-    var isInline: Bool { namespace == .avatars && address.utf8.starts(with: "data:".utf8) }
+    var isInline: Bool { address.hasPrefix("data:") && namespace == .avatars }
 
     /// The key is that of an avatar in a file or in the catalog itself, which may be read offline too.
-    package var isLocalAvatar: Bool { address.utf8.starts(with: "file:".utf8) || isInline }
+    package var isLocalAvatar: Bool { address.hasPrefix("file:") || isInline }
 
     /// The URL that is requested; of an avatar in the catalog itself the beginning, for messages.
     package var url: URL? {

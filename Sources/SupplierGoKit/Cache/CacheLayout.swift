@@ -103,10 +103,9 @@ struct CacheLayout: Sendable, Hashable {
     /// Calls a function for each directory of entries, of which a namespace has 256.
     func forEachShard(_ body: (Directory, _ namespace: String) throws -> Void) throws {
         for namespace in try Directory(at: directory)?.names().filter(Self.isNamespace) ?? [] {
+            let shards = try Directory(at: directory)?.directory(namespace)
             for number in UInt8.min ... .max {
-                let name = String(hexadecimal: [number])
-                let shard = try Directory(at: directory)?.directory(namespace)?.directory(name)
-                if let shard { try body(shard, namespace) }
+                if let shard = try shards?.directory(String(hexadecimal: [number])) { try body(shard, namespace) }
             }
         }
     }
@@ -161,7 +160,7 @@ extension CacheLayout {
 
         /// A name that no other temporary file has, of this process or another one.
         static func nextTemporary() -> String {
-            ownPrefix + String(temporaryCount.add(1, ordering: .relaxed).newValue, radix: 16)
+            ownPrefix + String(temporaryCount.add(1, ordering: .relaxed).newValue)
         }
 
         /// The name is that of a directory of entries: two hexadecimal digits.

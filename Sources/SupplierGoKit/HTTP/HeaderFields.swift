@@ -12,20 +12,31 @@ public struct HeaderFields: Sendable, Hashable {
         ///
         /// A field is safe to send: it cannot end its line or begin another.
         public init?(name: String, value: String) {
-            let (nameBytes, valueBytes) = (name.utf8.span, value.utf8.span)
-            guard !nameBytes.isEmpty else { return nil }
-            for index in nameBytes.indices where !Self.isTokenByte(nameBytes[index]) { return nil }
-            if !valueBytes.isPrintableASCII {
-                for index in valueBytes.indices where !Self.isValueByte(valueBytes[index]) { return nil }
-            }
+            let valueBytes = value.utf8.span
+            guard Self.isValid(name.utf8.span, valueBytes) else { return nil }
             self.name = name
             let trimmed = valueBytes.trimmingBlanks(valueBytes.indices)
             self.value = trimmed == valueBytes.indices ? value : String(decoding: valueBytes.extracting(trimmed))
         }
 
+        /// Creates a field as received, with no blanks around its value. Bytes that are not UTF-8 are repaired.
+        fileprivate init?(received name: Span<UInt8>, _ value: Span<UInt8>) {
+            guard Self.isValid(name, value) else { return nil }
+            (self.name, self.value) = (HeaderFields.text(name), HeaderFields.text(value))
+        }
+
+        private static func isValid(_ name: Span<UInt8>, _ value: Span<UInt8>) -> Bool {
+            guard !name.isEmpty else { return false }
+            for index in name.indices where !isTokenByte(name[index]) { return false }
+            if value.isPrintableASCII { return true }
+            for index in value.indices where !isValueByte(value[index]) { return false }
+            return true
+        }
+
         /// The byte may be in a name (`tchar`).
         private static func isTokenByte(_ byte: UInt8) -> Bool {
-            (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte.decimalValue != nil || "-!#$%&'*+.^_`|~".utf8.contains(byte)
+            (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte == UInt8(ascii: "-") || byte.decimalValue != nil
+                || "!#$%&'*+.^_`|~".utf8.contains(byte)
         }
 
         /// The byte may be in a value: anything but control characters (section 5.5).
@@ -92,19 +103,21 @@ extension HeaderFields {
         let colon = line.firstIndex(of: UInt8(ascii: ":"), from: 0)
         let isContinuation = !line.isEmpty && (line[0] == 0x20 || line[0] == 0x09)
         guard let start = isContinuation ? 0 : colon.map({ $0 + 1 }) else { return false }
-        var (name, value) = ("", Self.text(line.extracting(line.trimmingBlanks(start..<line.count))))
-        if isContinuation {
-            guard let last = fields.popLast() else { return false }
-            (name, value) = (last.name, last.value + " " + value)
-        } else {
-            name = Self.text(line.extracting(..<(start - 1)))
+        let value = line.extracting(line.trimmingBlanks(start..<line.count))
+        var field: Field?
+        if !isContinuation {
+            field = Field(received: line.extracting(..<(start - 1)), value)
+        } else if let last = fields.popLast() {
+            field = Field(name: last.name, value: last.value + " " + Self.text(value))
         }
-        guard let field = Field(name: name, value: value) else { return false }
+        guard let field else { return false }
         fields.append(field)
         return true
     }
 
-    private static func text(_ bytes: Span<UInt8>) -> String { String(copyingASCII: bytes) ?? String(decoding: bytes) }
+    fileprivate static func text(_ bytes: Span<UInt8>) -> String {
+        String(copyingASCII: bytes) ?? String(decoding: bytes)
+    }
 }
 
 extension Span<UInt8> {

@@ -38,8 +38,11 @@ public struct DataRequest: Sendable, Hashable {
     /// An `http`, `https` or `file` URL. A file can only be got. The host is in ASCII: a name beyond that is converted
     /// (IDNA).
     public var url: URL {
-        didSet { url = url.withHostName }
+        didSet { (url, origin) = Self.located(url) }
     }
+
+    /// The origin of ``url``; `nil` for a file, and for what is no URL that can be loaded.
+    private(set) var origin: Origin?
 
     /// The method. Default ``Method/get``.
     package var method = Method.get
@@ -122,12 +125,19 @@ public struct DataRequest: Sendable, Hashable {
         url: URL, fields: HeaderFields = HeaderFields(), originFields: HeaderFields = HeaderFields(),
         byteLimit: Int? = nil, reach: Reach = .anywhere, priority: Priority = .normal
     ) {
-        self.url = url.withHostName
+        (self.url, origin) = Self.located(url)
         self.fields = fields
         self.originFields = originFields
         self.byteLimit = byteLimit
         self.reach = reach
         self.priority = priority
+    }
+
+    /// A URL with its host as name servers know it, and its origin. Most URLs are read once for both.
+    private static func located(_ url: URL) -> (URL, Origin?) {
+        if let origin = Origin(plain: url) { return (url, origin) }
+        let named = url.withHostName
+        return (named, Origin(named))
     }
 
     /// Checks the size of a body.

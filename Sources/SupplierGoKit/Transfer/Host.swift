@@ -154,15 +154,16 @@ extension Host {
 struct Hosts {
     private var hosts: [Origin: Host] = [:]
     private let configuration: DataLoader.Configuration
+
+    /// The time for which a silence counts.
+    let silenceTime: Duration
     private let proxies: ProxyRules
 
     init(_ configuration: DataLoader.Configuration) {
         self.configuration = configuration
+        silenceTime = configuration.idleTimeout * 2
         proxies = ProxyRules(proxy: configuration.proxy, environment: ProcessInfo.processInfo.environment)
     }
-
-    /// The time for which a silence counts.
-    var silenceTime: Duration { configuration.idleTimeout * 2 }
 
     /// The host of a new transfer, until ``leave(_:)``.
     mutating func enter(_ origin: Origin) -> Host {

@@ -15,25 +15,33 @@ package struct Origin: Sendable, Hashable {
     /// The origin of an `http` or `https` URL; `nil` for every other one, and for one whose host is not a name
     /// (`URL.hostName`).
     package init?(_ url: URL) {
-        // A URL that is written as most are needs no parser: a request asks for its origin three times.
-        let text = url.absoluteString.utf8.span
-        let namedPort: Int?
-        if let authority = PlainURL.Authority(in: text),
-            let host = String(copyingASCII: text.extracting(authority.host))
-        {
-            (scheme, self.host, namedPort) = (authority.isEncrypted ? "https" : "http", host, authority.port)
+        if let plain = Origin(plain: url) {
+            self = plain
         } else if let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https",
             let host = url.hostName?.lowercased(), !host.isEmpty
         {
-            (self.scheme, self.host, namedPort) = (scheme, host, url.port)
+            self.init(scheme, host, url.port)
         } else {
             return nil
         }
-        port = namedPort ?? (scheme == "https" ? 443 : 80)
+    }
+
+    /// The origin of a URL that is written as most are, and needs no parser; `nil` for any other.
+    init?(plain url: URL) {
+        let text = url.absoluteString.utf8.span
+        guard let authority = PlainURL.Authority(in: text),
+            let host = String(copyingASCII: text.extracting(authority.host))
+        else { return nil }
+        self.init(authority.isEncrypted ? "https" : "http", host, authority.port)
+    }
+
+    private init(_ scheme: String, _ host: String, _ port: Int?) {
+        (self.scheme, self.host) = (scheme, host)
+        self.port = port ?? (scheme == "https" ? 443 : 80)
         var hasher = Hasher()
         hasher.combine(scheme)
         hasher.combine(host)
-        hasher.combine(port)
+        hasher.combine(self.port)
         hash = hasher.finalize()
     }
 

@@ -52,6 +52,9 @@ final class AvatarReport {
     private let session: Session
     private let part: ReportedPart
     private let namesAll: Bool
+
+    /// Avatars are put into a store.
+    private let hasStore: Bool
     private var traced: Set<String> = []
 
     /// The number of failed avatars that are named, alone or with others.
@@ -70,6 +73,7 @@ final class AvatarReport {
         (self.session, self.part) = (session, part)
         counts = Lock(AvatarCounts(of: part))
         namesAll = session.console.verbosity == .verbose
+        hasStore = part == .avatars && session.loader.store != nil
     }
 
     /// Receives all outcomes of avatars, while a line on standard error shows their number.
@@ -92,7 +96,7 @@ final class AvatarReport {
             try await withTaskExecutorPreference(BlockingThreads.files) {
                 var batches = avatars.makeAsyncIterator()
                 while let outcomes = await batches.nextBatch() {
-                    if part == .avatars { try await session.loader.fillStore(after: outcomes) }
+                    if hasStore { try await session.loader.fillStore(after: outcomes) }
                     add(outcomes)
                     try consume(outcomes)
                 }
@@ -129,7 +133,7 @@ final class AvatarReport {
     private func add(_ outcomes: [AvatarOutcome]) {
         let areNew = counts.withLock { counts in
             outcomes.map { outcome in
-                let loss = part == .avatars ? session.loader.unstored(outcome.supplier) : nil
+                let loss = hasStore ? session.loader.unstored(outcome.supplier) : nil
                 guard counts.add(outcome, loss) else { return false }
                 if case .failed(let error) = loss {
                     unstored.count(unstored.all.first?.sentence ?? "\(error)", of: outcome.supplier)

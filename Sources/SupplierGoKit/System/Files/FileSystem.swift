@@ -24,7 +24,9 @@ package enum FileSystem {
 
     /// The part of a path up to its last slash; empty if it has none.
     package static func directoryPrefix(of path: String) -> String {
-        path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? ""
+        let bytes = path.utf8.span
+        let slash = bytes.indices.last { bytes[$0] == UInt8(ascii: "/") }
+        return slash.map { String(Substring(path.utf8.prefix($0 + 1))) } ?? ""
     }
 
     /// A file's status, following links; `nil` if the file does not exist.

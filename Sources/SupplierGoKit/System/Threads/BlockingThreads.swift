@@ -51,6 +51,14 @@ package final class BlockingThreads: TaskExecutor {
         _ body: @escaping @Sendable () throws(Failure) -> Value
     ) async throws(Failure) -> Value {
         if isCurrent { return try body() }
+        return try await runElsewhere(body)
+    }
+
+    /// Not inlined: what it uses would be memory of each task that calls in place.
+    @inline(never)
+    private func runElsewhere<Value: Sendable, Failure: Error>(
+        _ body: @escaping @Sendable () throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
         let result = await withCheckedContinuation { continuation in
             submit { [self] in
                 let result = Result(catching: body)

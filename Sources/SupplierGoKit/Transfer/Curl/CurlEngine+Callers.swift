@@ -10,9 +10,10 @@ extension CurlEngine {
         let id = lastID.add(1, ordering: .relaxed).newValue
         defer { executor.order() }
         return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
+            // A checked one would be an object more for each avatar; the receiver is called once.
+            try await unsafe withUnsafeThrowingContinuation { continuation in
                 onThread { engine in
-                    let receiver = Transfer.Receiver(id: id) { continuation.resume(with: $0) }
+                    let receiver = Transfer.Receiver(id: id) { unsafe continuation.resume(with: $0) }
                     engine.receive(request, for: receiver, isStreaming)
                 }
                 // A cancellation before the line above found nothing to cancel.
@@ -26,7 +27,7 @@ extension CurlEngine {
     /// Takes in a request. Equal requests for bodies in progress share one transfer, which ends early only when all are
     /// cancelled.
     private func receive(_ request: DataRequest, for receiver: Transfer.Receiver, _ isStreaming: Bool) {
-        guard !isShutDown, let origin = Origin(request.url) else {
+        guard !isShutDown, let origin = request.origin else {
             let error = isShutDown ? DataLoadError(.loaderIsShutDown, request.url) : .withoutOrigin(request.url)
             return receiver.receive(.failure(error))
         }

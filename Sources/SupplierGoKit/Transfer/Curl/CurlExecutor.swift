@@ -137,7 +137,7 @@ internal import CCurl
         for job in jobs {
             switch job {
             case .task(let job): unsafe job.runSynchronously(on: asUnownedSerialExecutor())
-            case .call(let call, let engine): engine.assumeIsolated { call($0) }
+            case .call(let call, let engine): engine.assumeIsolated(call)
             }
         }
         jobs.removeAll(keepingCapacity: true)

@@ -38,7 +38,7 @@ internal import CCurl
         if mayMultiplex || transfer.isStreaming { unsafe ccurl_set_long(pointer, CURLOPT_BUFFERSIZE, 100 << 10) }
         if transfer.needsNewConnection { unsafe ccurl_set_long(pointer, CURLOPT_FRESH_CONNECT, 1) }
         if !transfer.isDecoded { unsafe ccurl_set_string(pointer, CURLOPT_ACCEPT_ENCODING, nil) }
-        setMethod(transfer.request)
+        setMethod(of: transfer)
         if let signature = transfer.request.signature { sign(with: signature) }
         setFields(transfer.fieldsToSend)
     }
@@ -50,22 +50,24 @@ internal import CCurl
         unsafe errorText.deallocate()
     }
 
-    private func setMethod(_ request: DataRequest) {
-        switch request.method {
+    private func setMethod(of transfer: Transfer) {
+        let method = transfer.request.method
+        switch method {
         case .get: break
         case .head: unsafe ccurl_set_long(pointer, CURLOPT_NOBODY, 1)
-        case .delete: unsafe ccurl_set_string(pointer, CURLOPT_CUSTOMREQUEST, request.method.rawValue)
+        case .delete: unsafe ccurl_set_string(pointer, CURLOPT_CUSTOMREQUEST, method.rawValue)
         case .put:
             // libcurl sends the fields of a POST from its own copy, as often as it needs to, whatever the method is
             // called. Without any it would read standard input.
-            unsafe ccurl_set_string(pointer, CURLOPT_CUSTOMREQUEST, request.method.rawValue)
-            unsafe ccurl_set_long(pointer, CURLOPT_POSTFIELDSIZE, request.body.count)
+            let body = transfer.request.body
+            unsafe ccurl_set_string(pointer, CURLOPT_CUSTOMREQUEST, method.rawValue)
+            unsafe ccurl_set_long(pointer, CURLOPT_POSTFIELDSIZE, body.count)
             watchProgress()
-            guard !request.body.isEmpty else {
+            guard !body.isEmpty else {
                 unsafe ccurl_set_string(pointer, CURLOPT_COPYPOSTFIELDS, "")
                 return
             }
-            unsafe request.body.withUnsafeBytes { body in
+            unsafe body.withUnsafeBytes { body in
                 let bytes = unsafe UnsafeMutableRawPointer(mutating: body.baseAddress)
                 unsafe ccurl_set_pointer(pointer, CURLOPT_COPYPOSTFIELDS, bytes)
             }

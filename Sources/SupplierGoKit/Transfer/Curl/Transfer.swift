@@ -1,6 +1,6 @@
 #if Curl
 /// A request from arrival to response, through redirects and retries, for one caller or several. Used on the engine's
-/// thread only.
+/// thread only, so that what changes with each line of a head needs no check of exclusive access.
 ///
 /// It does one try at a time, and is in one of these states:
 ///
@@ -22,6 +22,9 @@ final class Transfer {
     /// The number of its first caller.
     let id: Int
     let request: DataRequest
+
+    /// Made once: it is looked at again when the transfer is forgotten, and whenever the table of transfers grows.
+    private let urlHash: Int
     let isStreaming: Bool
     let context: TransferContext
     var receivers: [Receiver]
@@ -57,7 +60,7 @@ final class Transfer {
     /// When the first try started.
     var startedAt: ContinuousClock.Instant?
     private(set) var redirects: [DataResponse.Head.Redirect] = []
-    var metrics: DataLoader.Metrics
+    @safe @exclusivity(unchecked) var metrics: DataLoader.Metrics
 
     /// The wait before its next try.
     var wait: Task<Void, any Error>?
@@ -65,7 +68,7 @@ final class Transfer {
     /// Its part in ``Admission``.
     var slot = Admission.Slot.none
     var handle: CurlHandle?
-    var attempt = Try()
+    @safe @exclusivity(unchecked) var attempt = Try()
 
     /// A stream's head was handed out, or is about to be: it cannot begin again.
     var isHandedOut = false
@@ -85,6 +88,7 @@ final class Transfer {
     ) {
         id = receiver.id
         self.request = request
+        urlHash = request.url.hashValue
         self.isStreaming = isStreaming
         self.context = context
         receivers = [receiver]
@@ -103,7 +107,7 @@ final class Transfer {
     /// also after redirects.
     var fieldsToSend: [HeaderFields.Field] {
         let fields = request.signature == nil ? request.fields.fields : request.signingFields
-        let isOwnOrigin = !request.originFields.isEmpty && Origin(request.url) == host.origin
+        let isOwnOrigin = !request.originFields.isEmpty && request.origin == host.origin
         return isOwnOrigin ? fields + request.originFields.fields : fields
     }
 
@@ -167,11 +171,11 @@ final class Transfer {
 /// Of equal ones the first serves the callers of all.
 extension Transfer: Hashable {
     static func == (left: Transfer, right: Transfer) -> Bool {
-        left === right || left.request.isServed(with: right.request)
+        left === right || left.urlHash == right.urlHash && left.request.isServed(with: right.request)
     }
 
     /// Requests for one URL that differ otherwise are rare.
-    func hash(into hasher: inout Hasher) { hasher.combine(request.url) }
+    func hash(into hasher: inout Hasher) { hasher.combine(urlHash) }
 }
 
 // MARK: - Beginning again
@@ -202,7 +206,7 @@ final class TransferContext {
     let configuration: DataLoader.Configuration
     let connections: IdleConnections
 
-    /// When libcurl was last let work, or came back. The lines of a head count as of then.
+    /// When libcurl was last let work, or came back. What it hands over meanwhile counts as of then.
     var now = ContinuousClock.now
 
     /// The streams whose heads have come in this turn.
