@@ -37,10 +37,14 @@ internal import CCurl
         // Their bodies over HTTP/1.1 do with the default of 16 KiB, which costs the allocator less.
         if mayMultiplex || transfer.isStreaming { unsafe ccurl_set_long(pointer, CURLOPT_BUFFERSIZE, 100 << 10) }
         if transfer.needsNewConnection { unsafe ccurl_set_long(pointer, CURLOPT_FRESH_CONNECT, 1) }
+        // A proxy that makes a tunnel gets no lines of the request.
+        if !transfer.isDecoded || transfer.host.proxy != nil {
+            unsafe ccurl_set_string(pointer, CURLOPT_USERAGENT, transfer.context.configuration.userAgent)
+        }
         if !transfer.isDecoded { unsafe ccurl_set_string(pointer, CURLOPT_ACCEPT_ENCODING, nil) }
         setMethod(of: transfer)
         if let signature = transfer.request.signature { sign(with: signature) }
-        setFields(transfer.fieldsToSend)
+        setFields(of: transfer, besides: template.fields)
     }
 
     deinit {
@@ -80,13 +84,13 @@ internal import CCurl
         unsafe ccurl_set_string(pointer, CURLOPT_PASSWORD, signature.secretAccessKey)
     }
 
-    private func setFields(_ fields: [HeaderFields.Field]) {
-        guard !fields.isEmpty else { return }
-        for field in fields {
-            // A field without value ends in a semicolon (CURLOPT_HTTPHEADER); after a colon it would be left out.
-            let line = field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
-            unsafe fieldList = unsafe curl_slist_append(fieldList, line)
-        }
+    /// Sets the request's own fields besides the template's, which the handle has already. A request without coding,
+    /// such as one that is signed, has none of those.
+    private func setFields(of transfer: Transfer, besides usual: [HeaderFields.Field]) {
+        let own = transfer.fieldsToSend
+        guard !own.isEmpty || !transfer.isDecoded else { return }
+        let others = usual.filter { field in transfer.isDecoded && !own.contains { $0.isNamed(field.name) } }
+        unsafe fieldList = unsafe CurlTemplate.list(of: others + own)
         unsafe ccurl_set_list(pointer, CURLOPT_HTTPHEADER, fieldList)
     }
 

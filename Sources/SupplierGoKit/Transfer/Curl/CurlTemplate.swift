@@ -19,6 +19,10 @@ internal import CCurl
     private let pointer: UnsafeMutableRawPointer
     private let addressList: UnsafeMutablePointer<curl_slist>?
 
+    /// `User-Agent` and `Accept-Encoding`: as options, libcurl 7.88 would format them byte by byte, and twice.
+    let fields: [HeaderFields.Field]
+    private let fieldList: UnsafeMutablePointer<curl_slist>?
+
     /// TLS sessions, so that a new connection to a known server takes a shorter handshake. Connections and names are
     /// the multi handle's.
     private let share: UnsafeMutableRawPointer
@@ -37,7 +41,12 @@ internal import CCurl
             unsafe list = unsafe curl_slist_append(list, "\(host):\(address)")
         }
         unsafe addressList = unsafe list
+        fields = [("User-Agent", configuration.userAgent), ("Accept-Encoding", Self.codings)].compactMap {
+            $1.isEmpty ? nil : HeaderFields.Field(name: $0, value: $1)
+        }
+        unsafe fieldList = unsafe Self.list(of: fields)
         setOptions(configuration)
+        unsafe ccurl_set_list(pointer, CURLOPT_HTTPHEADER, fieldList)
         unsafe ccurl_set_close_callback(pointer, CURLOPT_CLOSESOCKETFUNCTION, closeSocket)
         unsafe ccurl_set_pointer(pointer, CURLOPT_CLOSESOCKETDATA, Unmanaged.passUnretained(connections).toOpaque())
     }
@@ -46,6 +55,25 @@ internal import CCurl
         unsafe curl_easy_cleanup(pointer)
         unsafe curl_share_cleanup(share)
         unsafe curl_slist_free_all(addressList)
+        unsafe curl_slist_free_all(fieldList)
+    }
+
+    /// The codings that libcurl decodes, in its order.
+    private static var codings: String {
+        let features = unsafe curl_version_info(CURLVERSION_FIRST).pointee.features
+        let known = [(CURL_VERSION_LIBZ, "deflate, gzip"), (CURL_VERSION_BROTLI, "br"), (CURL_VERSION_ZSTD, "zstd")]
+        return known.filter { features & $0.0 != 0 }.map(\.1).joined(separator: ", ")
+    }
+
+    /// Fields as a list for `CURLOPT_HTTPHEADER`, which its handle needs until it ends.
+    static func list(of fields: [HeaderFields.Field]) -> UnsafeMutablePointer<curl_slist>? {
+        var list: UnsafeMutablePointer<curl_slist>?
+        for field in fields {
+            // A field without value ends in a semicolon; after a colon it would be left out.
+            let line = field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
+            unsafe list = unsafe curl_slist_append(list, line)
+        }
+        return unsafe list
     }
 
     private func setOptions(_ configuration: DataLoader.Configuration) {
@@ -59,7 +87,6 @@ internal import CCurl
         set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         set(CURLOPT_ACCEPT_ENCODING, "")
         set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
-        set(CURLOPT_USERAGENT, configuration.userAgent)
         // Otherwise removing a handle whose name is still being resolved would wait for the resolver's thread.
         set(CURLOPT_QUICK_EXIT, 1)
         // The engine has its own rule for idle time, connecting included.
