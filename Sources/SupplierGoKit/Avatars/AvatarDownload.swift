@@ -235,7 +235,6 @@ extension AvatarDownload {
         return loaded(response)
     }
 
-    /// The reason why the file of an avatar cannot be loaded; `nil` if it can, or the avatar is none in a file.
     @inline(never)
     private func fileError(_ url: URL) async -> AvatarOutcome.Error? {
         url.isFileURL ? await AvatarOutcome.Error(ofFile: url) : nil

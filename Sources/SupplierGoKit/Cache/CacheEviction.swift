@@ -1,8 +1,8 @@
 /// Drops the least recently used entries of a cache, and before them those that are larger than their share.
 ///
 /// A first walk finds how large the entries are and when they were last used, which takes 16 bytes of memory for each;
-/// a second one drops the first of them in that order. The walks also remove what killed writers left a day ago. ``CacheLimit``
-/// decides when there is a walk, and down to how many bytes.
+/// a second one drops the first of them in that order. The walks also remove what killed writers left a day ago.
+/// ``CacheLimit`` decides when there is a walk, and down to how many bytes.
 struct CacheEviction {
     /// The size and the last use of an entry.
     private struct Age {

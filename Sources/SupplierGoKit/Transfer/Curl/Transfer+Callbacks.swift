@@ -22,18 +22,10 @@ extension Transfer {
     /// The response's body is for the caller.
     var isDelivered: Bool { attempt.plan == .accept && !isRedirected }
 
-    /// Bytes came or left in this turn. One that was resumed since then is later than that.
-    private func noteActivity() {
-        if attempt.lastActivity < context.now { attempt.lastActivity = context.now }
-    }
-
     /// Notes the bytes that were sent. Ends the try if the encoded body is over the limit: it can be larger than its
     /// decoded form.
     func mayGoOn(afterReceiving receivedCount: Int, sending sentCount: Int) -> Bool {
-        if sentCount != attempt.sentByteCount {
-            attempt.sentByteCount = sentCount
-            noteActivity()
-        }
+        if sentCount != attempt.sentByteCount { (attempt.sentByteCount, attempt.lastActivity) = (sentCount, .now) }
         guard let limit = request.byteLimit, receivedCount > limit, isDelivered else { return true }
         return refuse(.bodyTooLarge(limit: limit))
     }
@@ -47,7 +39,7 @@ extension Transfer {
     ///
     /// - Returns: `false` to end the transfer.
     func receiveHeaderLine(_ line: Span<UInt8>) -> Bool {
-        noteActivity()
+        if attempt.lastActivity < context.now { attempt.lastActivity = context.now }
         if metrics.timeToFirstByte == nil { metrics.timeToFirstByte = startedAt.map { context.now - $0 } }
         switch attempt.head.append(line) {
         case .more: return true
@@ -92,7 +84,7 @@ extension Transfer {
 
     /// Takes some of the body, decoded.
     func receiveBody(_ bytes: UnsafeRawBufferPointer) -> WriteResult {
-        noteActivity()
+        attempt.lastActivity = .now
         if isStreaming, attempt.body.byteCount >= Self.streamBufferLimit, handle?.isMultiplexed != true {
             isPaused = true
             return .paused
@@ -156,7 +148,7 @@ extension Transfer {
     /// The request may go over this connection.
     func mayUseConnection(with ends: IdleConnections.Ends) -> Bool {
         attempt.ends = ends
-        noteActivity()
+        attempt.lastActivity = .now
         guard mayConnect(to: IPAddress(ends.remoteAddress)) else { return false }
         if context.connections.take(ends) { return true }
         attempt.connectionRefusal = .unusable

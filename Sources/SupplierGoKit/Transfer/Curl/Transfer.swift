@@ -206,7 +206,7 @@ final class TransferContext {
     let configuration: DataLoader.Configuration
     let connections: IdleConnections
 
-    /// When libcurl was last let work, or came back. What it hands over meanwhile counts as of then.
+    /// When libcurl was last let work, or came back. The lines of a head count as of then.
     var now = ContinuousClock.now
 
     /// The streams whose heads have come in this turn.
