@@ -40,8 +40,8 @@ public struct DataLoadError: Error, Sendable {
         /// The connection ended before there was an answer, or broke the protocol; `reason` is libcurl's own text.
         case connectionLost(reason: String)
 
-        /// The proxy cannot be used: its URL is not a proxy's, or its host's name does not resolve; `reason` is
-        /// libcurl's own text.
+        /// The proxy cannot be used: its URL is not a proxy's, its host's name does not resolve, or it refuses TLS;
+        /// `reason` is libcurl's own text.
         case unusableProxy(reason: String)
 
         /// The proxy does not connect to the server, and says why by a status.

@@ -89,6 +89,21 @@ struct ConnectionTests {
         await loader.shutdown()
     }
 
+    /// Each redirect is a request of its own, which may find its connection ended.
+    @Test(arguments: [Answer.Step.close, .reset])
+    func followsRedirectsWhoseConnectionsHaveEnded(end: Answer.Step) async throws {
+        let asked = Watched<Set<String>>(["/0"])
+        let server = try LoopbackServer { request in
+            let isFirst = asked.update { $0.insert(request.target).inserted }
+            guard !isFirst, let number = Int(request.target.dropFirst()) else { return Answer(steps: [end]) }
+            return number == 4 ? .ok("x") : .redirect(to: "/\(number + 1)")
+        }
+        let loader = DataLoader.tryingOnce()
+        #expect(try await loader.text(from: server.url("/0")) == "x")
+        #expect(server.requests.map(\.target) == ["/0", "/1", "/1", "/2", "/2", "/3", "/3", "/4", "/4"])
+        await loader.shutdown()
+    }
+
     @Test func closesConnectionsThatTheServerHasClosed() async throws {
         let server = try LoopbackServer { _ in
             .steps(.send(Answer.head(200, fields: ["Content-Length": "0"])), .close)

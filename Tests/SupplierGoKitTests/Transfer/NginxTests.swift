@@ -39,6 +39,20 @@ struct NginxTests {
         }
     }
 
+    /// Addresses of proxies often have `https://` for one that speaks HTTP.
+    @Test(arguments: [true, false])
+    func saysWhoDoesNotSpeakTLS(isProxy: Bool) async throws {
+        let directory = try directory(files: 0)
+        let server = try await NginxServer(serving: directory.path)
+        let address = server.url("/").absoluteString.replacing("http:", with: "https:")
+        let loader = loader { $0.proxy = isProxy ? address : "" }
+        let url = try #require(URL(string: isProxy ? "https://erp.example/" : address))
+        let reason = "it does not speak TLS; try http://"
+        let error = DataLoadError(isProxy ? .unusableProxy(reason: reason) : .tls(reason: reason), url)
+        await #expect(throws: error) { try await loader.data(for: DataRequest(url: url)) }
+        await loader.shutdown()
+    }
+
     @Test
     func multiplexesOverHTTP2() async throws {
         let directory = try directory(files: 300)

@@ -38,6 +38,11 @@ struct ProxyRulesTests {
         #expect(proxy == (isException ? nil : "p"))
     }
 
+    @Test func dropsBlanksAndLineEnds() throws {
+        #expect(try proxy("http://a/", ["http_proxy": " p\r\n"]) == "p")
+        #expect(try proxy("http://a/", [:], given: "p ") == "p" && ProxyRules.isUsable("http://p "))
+    }
+
     @Test func takesTheGivenProxyBeforeAnyVariable() throws {
         #expect(try proxy("https://a/", ["https_proxy": "q"], given: "p") == "p")
         #expect(try proxy("https://a/", ["https_proxy": "q"], given: "") == nil)

@@ -130,9 +130,7 @@ extension Transfer {
     /// times; here once is enough.
     var mayOpenConnection: Bool {
         if attempt.hasSentRequest {
-            guard !wasSentAgain else {
-                return refuse(.connectionLost(reason: CurlTemplate.text(for: CURLE_HTTP2)))
-            }
+            guard !wasSentAgain else { return refuse(Self.closedConnection) }
             (attempt.ends, wasSentAgain) = (nil, true)
         }
         guard attempt.streamNumber > Host.leastStreamLimit, !needsNewConnection else { return true }

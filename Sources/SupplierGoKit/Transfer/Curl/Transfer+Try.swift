@@ -131,6 +131,9 @@ extension Transfer {
 // MARK: - The reason for a failure
 
 extension Transfer {
+    /// The reason for a request that no connection took, the second time too.
+    static let closedConnection = DataLoadError.Reason.connectionLost(reason: "the server closed the connection")
+
     private func reason(for code: CURLcode, _ handle: CurlHandle) -> DataLoadError.Reason {
         if let refusal = attempt.refusal { return refusal }
         // ``ReadingWatch`` has ended the connection.
@@ -140,8 +143,11 @@ extension Transfer {
         {
             return .privateAddress
         }
+        if attempt.connectionRefusal == .unusable { return Self.closedConnection }
         if !attempt.hasSentRequest, let status = handle.proxyStatus, !status.isSuccess { return .proxyRefused(status) }
         let text = handle.text(for: code)
+        // With TLS 1.3 the server says so only after the handshake.
+        if text.contains("alert certificate required") { return .tls(reason: "the server asks for a certificate") }
         switch code {
         case CURLE_COULDNT_RESOLVE_HOST:
             return .unresolvedHost
@@ -176,10 +182,18 @@ extension Transfer {
         case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CERTPROBLEM,
             CURLE_SSL_CIPHER, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_CRL_BADFILE, CURLE_SSL_INVALIDCERTSTATUS,
             CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_ENGINE_INITFAILED, CURLE_USE_SSL_FAILED:
-            return .tls(reason: text)
+            return handshakeFailure(text, handle)
         default:
             return .failed(code: Int(code.rawValue), reason: text)
         }
+    }
+
+    /// The reason for a TLS handshake that failed, with the proxy if its address asks for one.
+    private func handshakeFailure(_ text: String, _ handle: CurlHandle) -> DataLoadError.Reason {
+        let signs = ["wrong version number", "packet length too long", "record layer failure"]
+        let reason = signs.contains(where: text.contains) ? "it does not speak TLS; try http://" : text
+        let isOfProxy = ProxyRules.isSecure(host.proxy) && !attempt.hasSentRequest && handle.proxyStatus == nil
+        return isOfProxy ? .unusableProxy(reason: reason) : .tls(reason: reason)
     }
 }
 #endif

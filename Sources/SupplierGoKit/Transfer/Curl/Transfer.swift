@@ -189,6 +189,8 @@ extension Transfer {
                 ?? !HostPolicy.isPrivate(host: self.host.origin.host)
         }
         (url, self.host, proxiedAddress) = (target, host, nil)
+        // Each hop is a request of its own.
+        (wasSentAgain, needsNewConnection) = (false, false)
         redirects.append(DataResponse.Head.Redirect(status: status, fields: fields))
         metrics.redirectCount += 1
     }
@@ -196,7 +198,7 @@ extension Transfer {
     /// Begins again at the same server.
     func retry(after reason: DataLoadError.Reason? = nil) {
         if case .timedOut = reason { needsNewConnection = true }
-        proxiedAddress = nil
+        (wasSentAgain, proxiedAddress) = (false, nil)
         metrics.retryCount += 1
     }
 }

@@ -13,8 +13,9 @@ package struct ProxyRules: Sendable {
     ///     `HTTP_PROXY` out of a request's field `Proxy`.
     init(proxy: String?, environment: [String: String]) {
         func variable(_ names: String...) -> String? {
-            names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
+            names.lazy.compactMap { environment[$0]?.withoutBlanksAround }.first { !$0.isEmpty }
         }
+        let proxy = proxy?.withoutBlanksAround
         var proxies: [String: String] = [:]
         let general = proxy ?? variable("all_proxy", "ALL_PROXY")
         proxies["http"] = proxy ?? variable("http_proxy") ?? general
@@ -37,9 +38,10 @@ package struct ProxyRules: Sendable {
 
     /// The text is a proxy of a known scheme with a host, or empty for none.
     package static func isUsable(_ proxy: String) -> Bool {
-        let rest = proxy.firstRange(of: "://").map { proxy[$0.upperBound...] } ?? proxy[...]
+        let text = proxy.withoutBlanksAround
+        let rest = text.firstRange(of: "://").map { text[$0.upperBound...] } ?? text[...]
         let host = rest.prefix { $0 != "/" }
-        return proxy.isEmpty || hasKnownScheme(proxy) && !host.isEmpty && !host.contains(where: \.isWhitespace)
+        return proxy.isEmpty || hasKnownScheme(text) && !host.isEmpty && !host.contains(where: \.isWhitespace)
     }
 
     /// libcurl knows the proxy's scheme.
@@ -47,6 +49,9 @@ package struct ProxyRules: Sendable {
         guard let scheme = scheme(of: proxy) else { return true }
         return ["http", "https", "socks", "socks4", "socks4a", "socks5", "socks5h"].contains(scheme)
     }
+
+    /// TLS is spoken to the proxy itself.
+    static func isSecure(_ proxy: String?) -> Bool { proxy.flatMap(scheme) == "https" }
 
     /// The addresses of which a proxy is told one in place of the host's name, which is then resolved here: of version
     /// 4 only, or of any; `nil` for a proxy that is told the name.
