@@ -19,10 +19,11 @@ public struct HeaderFields: Sendable, Hashable {
             self.value = trimmed == valueBytes.indices ? value : String(decoding: valueBytes.extracting(trimmed))
         }
 
-        /// Creates a field as received, with no blanks around its value. Bytes that are not UTF-8 are repaired.
+        /// Creates a field as received, with no blanks around its value (``HeaderFields/append(line:)``).
         fileprivate init?(received name: Span<UInt8>, _ value: Span<UInt8>) {
             guard Self.isValid(name, value) else { return nil }
-            (self.name, self.value) = (HeaderFields.text(name), HeaderFields.text(value))
+            self.name = HeaderFields.text(name)
+            self.value = HeaderFields.text(value, of: self.name)
         }
 
         private static func isValid(_ name: Span<UInt8>, _ value: Span<UInt8>) -> Bool {
@@ -93,7 +94,8 @@ extension HeaderFields: ExpressibleByDictionaryLiteral {
 }
 
 extension HeaderFields {
-    /// Adds a field line as received, without its end. Bytes of its value that are not UTF-8 are repaired.
+    /// Adds a field line as received, without its end. A value that is not UTF-8 is repaired, or if it is a URL gets
+    /// escapes for its bytes beyond ASCII, as browsers request it.
     ///
     /// A line that begins with a blank continues the line before it (`obs-fold`, RFC 9112, section 5.2).
     ///
@@ -108,15 +110,18 @@ extension HeaderFields {
         if !isContinuation {
             field = Field(received: line.extracting(..<(start - 1)), value)
         } else if let last = fields.popLast() {
-            field = Field(name: last.name, value: last.value + " " + Self.text(value))
+            field = Field(name: last.name, value: last.value + " " + Self.text(value, of: last.name))
         }
         guard let field else { return false }
         fields.append(field)
         return true
     }
 
-    fileprivate static func text(_ bytes: Span<UInt8>) -> String {
-        String(copyingASCII: bytes) ?? String(decoding: bytes)
+    fileprivate static func text(_ bytes: Span<UInt8>, of name: String = "") -> String {
+        if let text = String(copyingASCII: bytes) { return text }
+        guard Field.urlNames.contains(name.lowercased()), !bytes.isUTF8 else { return String(decoding: bytes) }
+        return bytes.indices.map { bytes[$0] < 0x80 ? String(UnicodeScalar(bytes[$0])) : bytes[$0].percentEscape }
+            .joined()
     }
 }
 
@@ -153,13 +158,15 @@ extension HeaderFields.Field: Redacted {
         "auth", "cookie", "credential", "key", "pass", "secret", "session", "sign", "token",
     ]
 
+    /// The fields whose values are URLs, or have some.
+    static let urlNames: Set = ["location", "content-location", "referer", "link"]
+
     /// The line `NAME: VALUE`, with an ellipsis for a value that may be a secret, by the name; URLs in the value lose
     /// user, password and the values of their query.
     public var description: String {
         let name = name.lowercased()
-        let isURL = ["location", "content-location", "referer", "link"].contains(name)
         let isSecret = Self.secretNames.contains(where: name.contains)
-        return "\(self.name): \(isSecret ? "…" : isURL ? value.asShownURL : value.shownText())"
+        return "\(self.name): \(isSecret ? "…" : Self.urlNames.contains(name) ? value.asShownURL : value.shownText())"
     }
 }
 

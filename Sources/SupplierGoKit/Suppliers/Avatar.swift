@@ -64,9 +64,7 @@ extension Avatar {
             return url
         case "file":
             guard case .file = catalog else { throw .fileOutsideFileCatalog(endpoint: endpoint) }
-            guard let url = URL(written: scheme + endpoint.dropFirst(scheme.count)) else {
-                throw .malformed(endpoint: endpoint)
-            }
+            guard let url = URL(written: endpoint) else { throw .malformed(endpoint: endpoint) }
             return url
         default:
             throw .unsupportedScheme(endpoint: endpoint, scheme: scheme)

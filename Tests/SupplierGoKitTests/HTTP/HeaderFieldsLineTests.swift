@@ -18,6 +18,15 @@ import Testing
         #expect(field(Array("a: x".utf8) + [0xff])?.value == "x\u{fffd}")
     }
 
+    /// As IIS, PHP and Java send a path in Latin-1.
+    @Test(arguments: [
+        ("Location", "/w%E9"), ("LINK", "/w%E9"), ("Content-Location", "/w%E9"), ("Title", "/w\u{fffd}"),
+    ])
+    func escapesTheBytesOfAURL(name: String, value: String) {
+        #expect(field(Array("\(name): /w".utf8) + [0xe9])?.value == value)
+        #expect(field(Array("\(name): /wé".utf8))?.value == "/wé")
+    }
+
     @Test func passesOverWhatIsNoLine() {
         var fields = HeaderFields()
         let taken = ["a: b", "a b: c", "a: \u{1}", "c:"].filter { fields.append(line: Array($0.utf8).span) }

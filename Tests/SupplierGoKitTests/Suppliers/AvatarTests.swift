@@ -9,7 +9,7 @@ import Testing
 
     static let resolutions: [(endpoint: String, catalog: String, url: String)] = [
         ("https://cdn.example/x.png", remote, "https://cdn.example/x.png"),
-        ("HTTP://cdn.example/x.png", remote, "HTTP://cdn.example/x.png"),
+        ("HTTP://CDN.example/X.png", remote, "http://cdn.example/X.png"),
         ("img/1.png", remote, "https://a.example:8443/lists/img/1.png"),
         ("/img/1.png?s=2", remote, "https://a.example:8443/img/1.png?s=2"),
         ("../1.png", remote, "https://a.example:8443/1.png"),

@@ -148,7 +148,7 @@ extension UInt8 {
 
     /// The byte, or the small letter if it is a capital one in ASCII.
     @inline(__always)
-    fileprivate var lowercasedASCII: UInt8 { self &- UInt8(ascii: "A") < 26 ? self | 0x20 : self }
+    var lowercasedASCII: UInt8 { self &- UInt8(ascii: "A") < 26 ? self | 0x20 : self }
 }
 
 /// Eight bytes of text in a word.

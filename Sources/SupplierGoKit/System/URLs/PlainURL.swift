@@ -115,7 +115,7 @@ extension StringProtocol {
             if byte.isUnreserved || keepsSlashes && byte == UInt8(ascii: "/") {
                 bytes.append(byte)
             } else {
-                bytes += "%\(String(hexadecimal: [byte]).uppercased())".utf8
+                bytes += byte.percentEscape.utf8
             }
         }
         return String(decoding: bytes, as: UTF8.self)
@@ -123,6 +123,9 @@ extension StringProtocol {
 }
 
 extension UInt8 {
+    /// The escape of the byte in a URL (RFC 3986, section 2.1).
+    var percentEscape: String { "%\(String(hexadecimal: [self]).uppercased())" }
+
     /// A URL holds the byte as it is: a letter, a digit or one of `-._~` (RFC 3986, section 2.3).
     package var isUnreserved: Bool {
         (self | 0x20) &- UInt8(ascii: "a") < 26 || decimalValue != nil || [0x2d, 0x2e, 0x5f, 0x7e].contains(self)

@@ -1,13 +1,13 @@
 extension URL {
     /// Creates an absolute URL from text as people and servers write it, and browsers read it: without the blanks and
-    /// line ends around it. Escapes stay as they are, and other characters that a URL may not hold are encoded as
-    /// UTF-8.
+    /// line ends around it. Scheme and host are in lower case, escapes elsewhere stay as they are, and other characters
+    /// that a URL may not hold are encoded as UTF-8.
     ///
     /// Foundation alone would encode a part as a whole, its escapes too, if one character of it may not be there. Only
     /// a host's name is left to it: without ICU it encodes one beyond ASCII, which ``hostName`` then converts.
     ///
     /// - Parameters:
-    ///   - text: a URL, or a reference to one (RFC 3986, section 4.1). A host with escapes is none.
+    ///   - text: a URL, or a reference to one (RFC 3986, section 4.1). A host with escapes of ASCII is none.
     ///   - base: the URL that a reference is relative to. Default `nil`, for none.
     package init?(written text: String, relativeTo base: URL? = nil) {
         guard let encoded = WrittenText(text.withoutBlanksAround).encoded,
@@ -31,15 +31,15 @@ extension URL {
         }
 
         /// The text with escapes for all that may not be there; `nil` if it has control characters, or a host with
-        /// escapes.
+        /// escapes of ASCII.
         var encoded: String? {
             guard !text.contains(where: { $0 < 0x20 || $0 == 0x7f }) else { return nil }
-            var output = text[..<schemeEnd]
+            var output = text[..<schemeEnd].map(\.lowercasedASCII)[...]
             var rest = text[schemeEnd...]
             if rest.starts(with: "//".utf8) {
                 let authority = rest.dropFirst(2).prefix { !"/?#".utf8.contains($0) }
                 let userEnd = authority.lastIndex(of: UInt8(ascii: "@")) ?? authority.startIndex
-                let host = authority[userEnd...]
+                let host = Self.normalized(authority[userEnd...])
                 // The zone of an address of version 6 follows an escape (RFC 6874).
                 let marks = host.contains(UInt8(ascii: "[")) ? ":@[]%" : ":@"
                 guard host.allSatisfy({ $0 >= 0x80 || Self.allows($0, marks) }) else { return nil }
@@ -62,6 +62,22 @@ extension URL {
             return String(decoding: output, as: UTF8.self)
         }
 
+        /// A host in lower case, without escapes of letters beyond ASCII. Those of ASCII would hide an address.
+        private static func normalized(_ host: ArraySlice<UInt8>) -> [UInt8] {
+            var (bytes, rest) = ([UInt8](), host)
+            while let byte = rest.popFirst() {
+                guard byte == UInt8(ascii: "%") else {
+                    bytes.append(byte.lowercasedASCII)
+                    continue
+                }
+                let escaped = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+                guard let escaped, escaped >= 0x80 else { return bytes + [byte] + rest }
+                bytes.append(escaped)
+                rest = rest.dropFirst(2)
+            }
+            return bytes
+        }
+
         private static func append(
             _ part: ArraySlice<UInt8>, allowing marks: String, to output: inout ArraySlice<UInt8>
         ) {
@@ -72,7 +88,7 @@ extension URL {
                 if isEscape || allows(byte, marks) {
                     output.append(byte)
                 } else {
-                    output += "%\(String(hexadecimal: [byte]).uppercased())".utf8
+                    output += byte.percentEscape.utf8
                 }
             }
         }

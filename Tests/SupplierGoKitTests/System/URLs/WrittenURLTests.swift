@@ -30,16 +30,18 @@ struct WrittenURLTests {
     @Test(arguments: [
         ("http://u s%20r:p|w@a.example:81/", "http://u%20s%20r:p%7Cw@a.example:81/"),
         ("http://u@x:p@a.example/", "http://u%40x:p@a.example/"), ("//b.example/c d", "http://b.example/c%20d"),
-        ("HTTP://A.Example", "HTTP://A.Example"), ("http://[::1]:8080/[1]", "http://[::1]:8080/%5B1%5D"),
+        ("HTTP://A.Example", "http://a.example"), ("//A.Example/B", "http://a.example/B"),
+        ("http://U:P@B%C3%BCcher.example/", "http://U:P@xn--bcher-kva.example/"),
+        ("http://[::1]:8080/[1]", "http://[::1]:8080/%5B1%5D"),
         ("http://[fe80::1%25eth0]/", "http://[fe80::1%25eth0]/"), ("http://my_host/", "http://my_host/"),
         ("file:///a%20b c", "file:///a%20b%20c"),
     ])
     func readsAuthorities(text: String, url: String) throws {
-        #expect(URL(written: text, relativeTo: URL(string: Self.base))?.absoluteString == url)
+        #expect(URL(written: text, relativeTo: URL(string: Self.base))?.withHostName.absoluteString == url)
     }
 
     @Test(arguments: [
-        "", " ", "http://%31%32%37.0.0.1/", "http://b%C3%BCcher.example/", "//a%2eb/", "http://a b/", "http://a|b/",
+        "", " ", "http://%31%32%37.0.0.1/", "http://b%C3%BCch%65r.example/", "//a%2eb/", "http://a b/", "http://a|b/",
         "http://a\"/",
         "http://a.example/\u{1}", "http://a.exa\nmple/", "/a\tb", "http://a.example:x/",
     ])
