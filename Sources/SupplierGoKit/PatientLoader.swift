@@ -1,10 +1,10 @@
 /// A loader that asks no host before the end of the wait that the host asked for in an earlier run.
 ///
 /// The time is kept in the cache as a ``StoredResponse/Failure`` under the host's origin: the end of the wait that it
-/// asked for (`Retry-After` with status 429 or 503), at most a day later. A host that cannot be reached is asked in
-/// every run, but not for an avatar for which it was silent (``DataRequest/silentUntil``). Within a run the data loader
-/// itself sees to it that no other request is sent (``Host/pause(for:)``), unless it was told to accept such responses.
-/// It stands at the kit's root, as ``CheckedLoader`` does: the room of transfers knows no cache.
+/// asked for (``HTTPStatus/mayAskToWait``), at most a day later. A host that cannot be reached is asked in every run,
+/// but not for an avatar for which it was silent (``DataRequest/silentUntil``). Within a run the data loader itself is
+/// the one that sends no other request (``Host/pause(for:)``). It stands at the kit's root, as ``CheckedLoader`` does:
+/// the room of transfers knows no cache.
 struct PatientLoader: DataLoading {
     /// Sends the requests.
     let loader: any DataLoading
@@ -28,7 +28,7 @@ struct PatientLoader: DataLoading {
     func data(for request: DataRequest) async throws -> DataResponse {
         do {
             let response = try await loader.data(for: admitted(request))
-            if mayTellOfWait(response.head.status) { await storeWait(askedBy: response.head) }
+            if mayTellOfWait(response.head.status) { await storeWait(askedBy: response.head, response.metrics) }
             return response
         } catch {
             await storeWait(askedBy: error)
@@ -103,11 +103,13 @@ extension PatientLoader {
 
     /// Stores a wait that a response asks for. Any other response ends the wait that the host asked for before.
     @inline(never)
-    private func storeWait(askedBy head: DataResponse.Head) async {
+    private func storeWait(askedBy head: DataResponse.Head, _ metrics: DataLoader.Metrics? = nil) async {
         let wait = head.status.mayAskToWait ? head.fields.retryAfter() ?? .zero : .zero
-        guard let origin = Origin(head.url),
-            wait > .zero || memory.withLock({ $0.waits[origin] ?? nil })?.waitEnd(at: .now) != nil
-        else { return }
+        guard let origin = Origin(head.url) else { return }
+        // A response to a request that was sent before the wait does not end that.
+        let sentAt = Date.now.addingTimeInterval(-((metrics?.duration ?? .zero) / .seconds(1)))
+        let known = memory.withLock { $0.waits[origin] ?? nil }
+        guard wait > .zero || known?.waitEnd(at: .now) != nil && known?.failedAt ?? sentAt <= sentAt else { return }
         remember(await storeWait(after: head.status, wait / .seconds(1), of: origin), of: origin)
     }
 
@@ -125,12 +127,6 @@ extension PatientLoader {
         }
         return failure
     }
-}
-
-extension HTTPStatus {
-    /// `Retry-After` in a response with this status is a wait for the whole host (RFC 6585, section 4; RFC 9110,
-    /// section 15.6.4).
-    fileprivate var mayAskToWait: Bool { code == 429 || code == 503 }
 }
 
 extension SupplierLoader {

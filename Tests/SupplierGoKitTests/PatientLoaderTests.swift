@@ -60,7 +60,9 @@ struct PatientLoaderTests {
         #expect(try await requestCounts(cache) { $0.isRefreshing = false }[1] == 1)
     }
 
-    @Test(arguments: [(429, "60", 60), (503, "1000000", 86_400), (500, "60", nil), (503, "0", nil), (429, "x", nil)])
+    @Test(arguments: [
+        (429, "60", 60), (503, "1000000", 86_400), (403, "60", 60), (404, "60", nil), (503, "0", nil), (429, "x", nil),
+    ])
     func notesTheWaitThatAResponseAsksFor(status: Int, field: String, wait: Int?) async throws {
         let cache = MemoryCache()
         let fields = HeaderFields(try [#require(HeaderFields.Field(name: "Retry-After", value: field))])
@@ -69,6 +71,31 @@ struct PatientLoaderTests {
         _ = try await loader.avatar(for: setting.supplier(1, "a.png"))
         let noted = cache.failure(under: key)
         #expect(noted?.retryAt?.timeIntervalSince(noted?.failedAt ?? .now).rounded() == wait.map(TimeInterval.init))
+    }
+
+    /// Takes some time for each response.
+    private struct SlowLoader: DataLoading {
+        let duration: Duration
+
+        func data(for request: DataRequest) async throws -> DataResponse {
+            var metrics = DataLoader.Metrics(url: request.url)
+            metrics.duration = duration
+            let head = DataResponse.Head(url: request.url, status: HTTPStatus(200), fields: HeaderFields())
+            return DataResponse(head: head, body: [], metrics: metrics)
+        }
+
+        func stream(for request: DataRequest) async throws -> DataStream { throw CancellationError() }
+    }
+
+    /// One that was sent before the host asked to wait tells nothing of the time after.
+    @Test(arguments: [(3600, 429), (0, 200)])
+    func aResponseToAnEarlierRequestEndsNoWait(seconds: Int, status: Int) async throws {
+        let cache = MemoryCache()
+        try await cache.storeFailure(failure(429, at: 10, for: 3600), for: key)
+        let loader = PatientLoader(
+            loader: SlowLoader(duration: .seconds(seconds)), cache: cache, waitsSince: .now)
+        _ = try await loader.data(for: DataRequest(url: url))
+        #expect(cache.failure(under: key)?.status == HTTPStatus(status))
     }
 
     @Test func notesNoHostThatCannotBeReached() async throws {

@@ -9,8 +9,8 @@ public enum CatalogError: Error, Sendable, Hashable {
     /// The catalog's file cannot be read.
     case unreadableFile(DataLoadError)
 
-    /// The server answered with a status other than success, and asks for this long a wait, if for any (`Retry-After`).
-    /// The reason is the text by which it says why, if it does.
+    /// The server answered with a status other than success, and asks for this long a wait, if for any (`Retry-After`,
+    /// or zero by `X-RateLimit-Remaining: 0`). The reason is the text by which it says why, if it does.
     case status(URL, HTTPStatus, retryAfter: Duration? = nil, reason: String? = nil)
 
     /// The document is not a catalog, or is truncated.

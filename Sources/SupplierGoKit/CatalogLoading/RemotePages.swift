@@ -168,7 +168,8 @@ struct RemotePages {
             }
             let status = stream.head.status
             guard status.isSuccess && status.code != 206 || status.code == 304 && asked.isConditional else {
-                let (wait, reason) = (stream.head.fields.retryAfter(), try await Self.reason(of: stream))
+                let (fields, reason) = (stream.head.fields, try await Self.reason(of: stream))
+                let wait = fields.retryAfter() ?? (fields["X-RateLimit-Remaining"] == "0" ? .zero : nil)
                 // Its origin decides what was sent to it.
                 let isElsewhere = Origin(stream.head.url) != Origin(asked.url)
                 throw CatalogError.status(

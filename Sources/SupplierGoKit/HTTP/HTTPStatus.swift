@@ -14,6 +14,10 @@ public struct HTTPStatus: Sendable, Hashable, CustomStringConvertible {
     /// The server refuses access: 401 or 403.
     public var isRefusal: Bool { code == 401 || code == 403 }
 
+    /// `Retry-After` in a response with this status is a wait for the whole host (RFC 6585, section 4; RFC 9110,
+    /// section 15.6). Some servers refuse those who ask too often by 403.
+    var mayAskToWait: Bool { code == 403 || code == 429 || (500..<600).contains(code) }
+
     /// The server says that there is nothing: 404 or 410.
     package var isGone: Bool { code == 404 || code == 410 }
 

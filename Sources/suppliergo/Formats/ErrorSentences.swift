@@ -35,15 +35,19 @@ extension CatalogError {
         if case .page(let number, let cause) = self {
             return cause.refusal(ofTokenFrom: source).map { Self.text(ofPage: number, $0) }
         }
-        guard case .status(let url, let status, _, let reason) = self, status.isRefusal, let source else { return nil }
+        guard case .status(let url, let status, _, let reason) = self, refusingURL != nil, let source else {
+            return nil
+        }
         let said = reason.map { ", \"\($0)\"" } ?? ""
         return "\(Self.text(for: url)) refused the token of \(source) (HTTP \(status)\(said))"
     }
 
-    /// The URL that refused access, which a redirect may have led to.
+    /// The URL that refused access, which a redirect may have led to. One that was asked too often accuses nobody.
     var refusingURL: URL? {
         if case .page(_, let cause) = self { return cause.refusingURL }
-        guard case .status(let url, let status, _, _) = self, status.isRefusal else { return nil }
+        guard case .status(let url, let status, let wait, let reason) = self, status.isRefusal,
+            status.code == 401 || wait == nil && reason?.contains(/rate.?limit/.ignoresCase()) != true
+        else { return nil }
         return url
     }
 
@@ -51,12 +55,12 @@ extension CatalogError {
     var advice: String? {
         switch self {
         case .unreachable(let error), .brokenResponse(let error), .unreadableFile(let error): error.advice
-        case .status(let url, let status, _, _) where status.isRefusal && url.user() != nil:
+        case .status(let url, _, _, _) where refusingURL != nil && url.user() != nil:
             "check the user and the password in the address"
-        case .status(_, let status, _, _) where status.isRefusal:
+        case .status where refusingURL != nil:
             "give a token in $\(EnvironmentVariable.token.rawValue), or a field with '--header'"
         case .status(_, let status, _, _) where status.isGone: "check the address"
-        case .status(_, let status, _, _) where status.code >= 500 || [408, 429].contains(status.code):
+        case .status(_, let status, _, _) where status.code >= 500 || [403, 408, 429].contains(status.code):
             "try again later"
         case .page(_, let cause): cause.advice
         case .paging(.tooManyPages): "'--max-pages' allows more"

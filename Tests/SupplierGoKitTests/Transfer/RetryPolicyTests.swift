@@ -14,14 +14,21 @@ struct RetryPolicyTests {
         policy.action(on: event, retries: retries, timeLeft: timeLeft, random: random)
     }
 
-    @Test(arguments: [408, 425, 429, 500, 502, 503, 504])
+    @Test(arguments: [408, 425, 429, 500, 502, 503, 504, 522, 524])
     func triesAgainAfterStatusesThatMayPass(code: Int) {
         #expect(action(on: .answered(HTTPStatus(code), retryAfter: nil)) == .retry(after: .milliseconds(50)))
     }
 
-    @Test(arguments: [200, 204, 206, 301, 304, 400, 401, 403, 404, 410, 416, 501, 505])
+    @Test(arguments: [200, 204, 206, 301, 304, 400, 401, 404, 410, 416])
     func acceptsOtherStatuses(code: Int) {
         #expect(action(on: .answered(HTTPStatus(code), retryAfter: .seconds(1))) == .accept)
+    }
+
+    @Test(arguments: [403, 501, 505, 520, 529])
+    func waitsAfterARefusalIfItsServerAsksForIt(code: Int) {
+        let wait = Duration.seconds(1)
+        #expect(action(on: .answered(HTTPStatus(code), retryAfter: wait)) == .retryWithOrigin(after: wait))
+        #expect(action(on: .answered(HTTPStatus(code), retryAfter: nil)) == .accept)
     }
 
     @Test(arguments: [

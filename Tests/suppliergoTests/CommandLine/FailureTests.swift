@@ -33,6 +33,13 @@ import Testing
         #expect(!failure.sentence.contains("pw") && !failure.sentence.contains("carol"))
     }
 
+    @Test func accusesNoTokenOfTooManyRequests() {
+        let errors = [(401, nil), (403, nil), (403, .zero)].map { code, wait in
+            CatalogError.status(Self.remote, HTTPStatus(code), retryAfter: wait)
+        }
+        #expect(errors.map { $0.refusal(ofTokenFrom: "X") != nil } == [true, true, false])
+    }
+
     @Test func saysWhatToDoNext() {
         let noSnapshot = Failure(CatalogError.noSnapshot(Self.remote))
         #expect(noSnapshot?.sentence.contains("read all of it once without '--offline'") == true)
@@ -73,6 +80,11 @@ import Testing
             "returned status 503 (\"A: B\"); try again later"
         ),
         (.status(remote, HTTPStatus(418)), "returned status 418"),
+        (.status(remote, HTTPStatus(403), retryAfter: .zero), "refuses access with status 403: try again later"),
+        (
+            .status(remote, HTTPStatus(403), reason: "API rate limit exceeded"),
+            "rate limit exceeded\"): try again later"
+        ),
     ])
     func saysWhatToDoAboutACatalog(error: CatalogError, ending: String) throws {
         #expect(try #require(Failure(error)).sentence.hasSuffix(ending))
