@@ -19,12 +19,13 @@ struct ConnectionTests {
         await loader.shutdown()
     }
 
+    /// `printf hello | gzip -n`.
+    private static let gzip: [UInt8] = [
+        0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 0xcb, 0x48, 0xcd, 0xc9, 0xc9, 7, 0, 0x86, 0xa6, 0x10, 0x36, 5, 0, 0, 0,
+    ]
+
     @Test func decodesABody() async throws {
-        // `printf hello | gzip -n`
-        let gzip: [UInt8] = [
-            0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 0xcb, 0x48, 0xcd, 0xc9, 0xc9, 7, 0, 0x86, 0xa6, 0x10, 0x36, 5, 0, 0, 0,
-        ]
-        let server = try LoopbackServer { _ in .ok(gzip, fields: ["Content-Encoding": "gzip"]) }
+        let server = try LoopbackServer { _ in .ok(Self.gzip, fields: ["Content-Encoding": "gzip"]) }
         let loader = DataLoader.tryingOnce()
         let response = try await loader.data(for: DataRequest(url: server.url("/")))
         #expect(response.body == Array("hello".utf8))
@@ -51,6 +52,23 @@ struct ConnectionTests {
         #expect(body == Array("hello".utf8))
         let isKnown = ["none", "identity", ""].contains(coding.lowercased())
         #expect(server.requests.map { $0["Accept-Encoding"] != nil } == (isKnown ? [true] : [true, false]))
+        await loader.shutdown()
+    }
+
+    /// `hello` and `printf hello | gzip -n`, with a line end after it.
+    @Test(arguments: [Array("hello".utf8), gzip + [0x0d, 0x0a], gzip + gzip], ["gzip", "deflate"])
+    func asksWithoutACodingForABodyThatDoesNotHaveIt(body: [UInt8], coding: String) async throws {
+        let server = try LoopbackServer { request in
+            request["Accept-Encoding"] == nil ? .ok("plain") : .ok(body, fields: ["Content-Encoding": coding])
+        }
+        let loader = DataLoader.tryingOnce()
+        #expect(try await loader.text(from: server.url("/")) == "plain")
+        #expect(server.requests.count == 2)
+        let stream = try await loader.stream(for: DataRequest(url: server.url("/")))
+        let reason = "its body does not match its Content-Encoding, '\(coding)'"
+        await #expect(throws: DataLoadError(.malformedResponse(reason: reason), server.url("/"))) {
+            for try await _ in stream.chunks {}
+        }
         await loader.shutdown()
     }
 

@@ -16,7 +16,7 @@ extension Transfer {
             case postponed(RetryPolicy.Action)
 
             /// The request has to be sent again, which does not count as a retry: the origin admits no further stream,
-            /// the server has not looked at the request, or the body has a coding that libcurl would refuse.
+            /// the server has not looked at the request, or the body has a coding that libcurl refuses.
             case repeated
 
             /// `nil` if it was cancelled.
@@ -73,7 +73,7 @@ extension Transfer {
         if attempt.connectionRefusal == .tooManyStreams { return .repeated }
         if attempt.head.isComplete, isRedirected, attempt.refusal == nil { return .redirected }
         if attempt.plan != .accept { return .postponed(attempt.plan) }
-        if attempt.hasUnknownCoding {
+        if attempt.hasUnknownCoding || !isHandedOut && isMiscoded(after: code) {
             isDecoded = false
             return .repeated
         }
@@ -81,6 +81,12 @@ extension Transfer {
         guard isUnanswered(after: code, handle) else { return .failed(reason(for: code, handle)) }
         (needsNewConnection, wasSentAgain) = (true, true)
         return .repeated
+    }
+
+    /// The body does not have the coding that the response says, or goes on after it.
+    private func isMiscoded(after code: CURLcode) -> Bool {
+        (code == CURLE_BAD_CONTENT_ENCODING || code == CURLE_WRITE_ERROR) && isDecoded && attempt.refusal == nil
+            && attempt.head.fields.contains("Content-Encoding")
     }
 
     /// The request was not sent, because its connection was unusable, or the server has not looked at it: it
@@ -145,6 +151,10 @@ extension Transfer {
         }
         if attempt.connectionRefusal == .unusable { return Self.closedConnection }
         if !attempt.hasSentRequest, let status = handle.proxyStatus, !status.isSuccess { return .proxyRefused(status) }
+        if isMiscoded(after: code) {
+            let coding = attempt.head.fields["Content-Encoding"] ?? ""
+            return .malformedResponse(reason: "its body does not match its Content-Encoding, '\(coding)'")
+        }
         let text = handle.text(for: code)
         // With TLS 1.3 the server says so only after the handshake.
         if text.contains("alert certificate required") { return .tls(reason: "the server asks for a certificate") }
