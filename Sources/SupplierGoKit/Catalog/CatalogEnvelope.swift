@@ -95,22 +95,24 @@ package struct CatalogEnvelope: Sendable, Equatable {
         }
     }
 
-    /// The link at a path: a string, an object with `href`, or in an array of `links` the one with the relation `next`.
+    /// The link at a path: a string, an object with `href` or `url` or the first of several, or in an array in place of
+    /// an object with `next` the one with that relation (`rel`, in FHIR `relation`).
     private static func target(
         of path: FieldPath, _ steps: ArraySlice<String>, from start: Int, _ document: JSONDocument,
         _ transforms: [FieldTemplate.Transform]
     ) -> Link? {
         var (text, value) = (path.text, document.value(at: steps, from: start))
-        if path.steps.suffix(2) == ["links", "next"], let links = document.value(at: steps.dropLast(), from: start),
+        if path.steps.last == "next", let links = document.value(at: steps.dropLast(), from: start),
             document.tokens[links].isOf(.array)
         {
             document.forEachChild(of: links) { link in
-                let relation = document.value(at: ["rel"], from: link)
+                let relation = document.value(at: ["rel"], from: link) ?? document.value(at: ["relation"], from: link)
                 if value == nil, relation.map(document.isNextRelation) == true { value = link }
             }
         }
-        if let object = value, let target = document.value(at: ["href"], from: object) {
-            (text, value) = (text + ".href", target)
+        for steps in [["href"], ["url"], ["0", "href"]] {
+            guard let object = value, let target = document.value(at: steps[...], from: object) else { continue }
+            (text, value) = ("\(text).\(steps.joined(separator: "."))", target)
         }
         return value.map { link(text, at: $0, of: document, transforms) }
     }
@@ -127,7 +129,8 @@ package struct CatalogEnvelope: Sendable, Equatable {
         guard let text, PageNames.isURL(text) else {
             return .unusable("'\(path)' is \(document.description(of: value))")
         }
-        return .page(transforms.reduce(text) { $1.applied(to: $0) })
+        // Parameters of a URI template that have no value (RFC 6570, section 3.2.8): `?page=1{&sort}`.
+        return .page(transforms.reduce(text.replacing(/\{[?&][^}]*\}/, with: "")) { $1.applied(to: $0) })
     }
 }
 

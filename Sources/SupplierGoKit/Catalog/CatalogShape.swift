@@ -202,10 +202,14 @@ extension CatalogShape {
                     return nil
                 }
                 let before = String(decoding: template.pieces[index - 1].text, as: UTF8.self)
-                let name = before.split { "?&".contains($0) }.last ?? ""
-                let parameter = query.split(separator: "&").first { $0.hasPrefix(name) }
+                let own = before.split { "?&".contains($0) }.last ?? ""
+                let start = own.drop { $0 != "=" }
+                let value =
+                    query.split(separator: "&").first { $0.parameterName == own.parameterName }?
+                    .drop { $0 != "=" } ?? ""
                 // Larger ones are no places in a list.
-                return parameter.flatMap { Int($0.dropFirst(name.count)) }.flatMap { 0..<1 << 40 ~= $0 ? $0 : nil }
+                guard value.hasPrefix(start), let number = Int(value.dropFirst(start.count)) else { return nil }
+                return 0..<1 << 40 ~= number ? number : nil
             }
             return (number(of: "page"), number(of: "offset"))
         }

@@ -85,9 +85,8 @@ package struct MoreSigns: Sendable, Equatable {
 extension MoreSigns {
     /// Reads a response's header fields.
     mutating func read(_ fields: HeaderFields) {
-        for (name, kind) in PageNames.fields {
-            guard let number = fields[name].flatMap({ Int($0) }) else { continue }
-            let clause = "the header field \(name) is \(number)"
+        for (name, kind, number) in PageNames.counts(in: fields) {
+            let clause = "the header field \(name) is \(kind == .flag ? "not empty" : "\(number)")"
             note(MoreSign(kind: kind, path: name, clause: clause, isField: true, number: number))
         }
     }

@@ -6,10 +6,11 @@
 package enum PageNames {
     /// The paths of a next page's URL that is followed unless the shape has a place for it, the first one first.
     ///
-    /// Under `links` the page may also be the element with the relation `next`, and a link may be an object with
-    /// `href`.
+    /// Under `links` the page may also be the element with the relation `next`, and a link may be an object with `href`
+    /// or `url`.
     static let links = paths(
-        ["next"], ["links", "next"], ["_links", "next"], ["paging", "next", "link"], ["@odata.nextLink"], ["nextLink"],
+        ["next"], ["links", "next"], ["_links", "next"], ["link", "next"], ["paging", "next", "link"],
+        ["@odata.nextLink"], ["nextLink"],
         ["next_page_url"], ["next_page_uri"], ["nextPageUrl"], ["nextRecordsUrl"])
 
     /// The usual places of a next page that no member names.
@@ -23,8 +24,8 @@ package enum PageNames {
 
     /// The paths of the number of suppliers unless the shape has a place for it.
     static let totals = paths(
-        ["count"], ["total"], ["totalCount"], ["@odata.count"], ["totalResults"],
-        ["total", "value"])
+        ["count"], ["total"], ["totalCount"], ["@odata.count"], ["totalResults"], ["total", "value"], ["__count"],
+        ["Count"], ["Total"])
 
     /// The paths of the text by which a server says why it sends no suppliers.
     static let reasons = paths(
@@ -35,10 +36,21 @@ package enum PageNames {
     /// Those that are no part of a response in which all is well, as a title may be of one that has no suppliers.
     static let errors = reasons.filter { $0.steps[0].hasPrefix("error") }
 
-    /// The header fields that count pages or suppliers.
+    /// The header fields that count pages or suppliers, or are not empty if there are more.
     static let fields: KeyValuePairs<String, MoreSign.Kind> = [
         "X-WP-TotalPages": .pageTotal, "X-Total-Pages": .pageTotal, "X-Total-Count": .total, "X-Total": .total,
+        "Total": .total, "Content-Range": .total, "X-Next-Page": .flag, "X-MS-ContinuationToken": .flag,
     ]
+
+    /// The numbers in ``fields``: of `Content-Range` that of all (RFC 9110, section 14.4) unless it counts bytes, and 1
+    /// for a flag.
+    static func counts(in fields: HeaderFields) -> [(name: String, kind: MoreSign.Kind, number: Int)] {
+        Self.fields.compactMap { name, kind in
+            guard let value = fields[name], !value.isEmpty, !value.hasPrefix("bytes ") else { return nil }
+            let number = kind == .flag ? 1 : Int(value.split(separator: "/").last ?? "")
+            return number.map { (name: name, kind: kind, number: $0) }
+        }
+    }
 
     /// The meaning of a member beside the array, or up to two levels under one.
     enum Meaning {
@@ -81,13 +93,14 @@ package enum PageNames {
     private static let meanings: [String: Meaning] = [
         "next": .next, "nextlink": .next, "odatanextlink": .next, "nextpage": .next, "nextpageurl": .next,
         "nexturl": .next, "nexthref": .next, "nextpageuri": .next, "nextrecordsurl": .next, "nextoffset": .next,
-        "nextstart": .next,
+        "nextstart": .next, "nextpagelink": .next,
         "href": .target, "link": .target, "url": .target,
         "hasmore": .more, "hasmoreitems": .more, "hasmorepages": .more, "hasmorerecords": .more, "hasnext": .more,
         "hasnextpage": .more, "moreavailable": .more, "moreitems": .more, "moreitemsincollection": .more,
         "morerecords": .more, "microsoftdynamicscrmmorerecords": .more, "hasmoreresults": .more, "moreresults": .more,
-        "istruncated": .more,
+        "istruncated": .more, "hasmorepage": .more, "more": .more,
         "last": .last, "islast": .last, "islastpage": .last, "done": .last, "isdone": .last, "endofrecords": .last,
+        "endofstream": .last,
         "nextpagetoken": .cursor(parameter: "pageToken"), "nexttoken": .cursor(parameter: "nextToken"),
         "nextcursor": .cursor(parameter: "cursor"), "nextmarker": .cursor(parameter: "marker"),
         "continue": .cursor(parameter: "continue"), "offset": .cursor(parameter: "offset"),
@@ -101,7 +114,7 @@ package enum PageNames {
         "totalrecords": .total, "totalresultcount": .total, "totalpeople": .total, "totalsize": .total,
         "totalresources": .total, "totalhits": .total, "estimatedtotalhits": .total, "odatacount": .total,
         "recordsfiltered": .total, "nbhits": .total, "numfound": .total,
-        "found": .total,
+        "found": .total, "fullresultsize": .total, "totalrows": .total, "filtercount": .total,
         "count": .count, "total": .count,
         "page": .page, "currentpage": .page, "pagenumber": .page, "pageno": .page, "pageindex": .page,
     ]

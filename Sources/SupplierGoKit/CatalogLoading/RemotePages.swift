@@ -208,9 +208,7 @@ struct RemotePages {
             requestedAt: asked.requestedAt, receivedAt: .now)
         response.isFromPublicAddress = HostPolicy.isPublic(numericAddress: head.remoteAddress)
         response.countFields = HeaderFields(
-            PageNames.fields.compactMap { name, _ in
-                head.fields[name].flatMap { Int($0) }.flatMap { HeaderFields.Field(name: name, value: "\($0)") }
-            })
+            PageNames.counts(in: head.fields).compactMap { HeaderFields.Field(name: $0.name, value: "\($0.number)") })
         return response
     }
 

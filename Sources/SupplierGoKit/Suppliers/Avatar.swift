@@ -124,24 +124,10 @@ extension Avatar {
         guard let comma = address.utf8.firstIndex(of: UInt8(ascii: ",")) else { return nil }
         let words = address[..<comma].dropFirst(5).lowercased().split(separator: ";", omittingEmptySubsequences: false)
         let type = words.first?.trimmed ?? ""
-        let text = percentDecoded(address[address.utf8.index(after: comma)...])
+        // A `#` stays: people forget to escape those of colours.
+        let text = address[address.utf8.index(after: comma)...].percentDecoded
         guard words.dropFirst().contains(where: { $0.trimmed == "base64" }) else { return (type, text) }
         return Base64.decoded(text.span).map { (type, $0) }
-    }
-
-    /// The bytes of a text with `%XX` for some. A `#` stays: people forget to escape those of colours.
-    private static func percentDecoded(_ text: Substring) -> [UInt8] {
-        let text = Array(text.utf8)
-        guard text.contains(UInt8(ascii: "%")) else { return text }
-        var (bytes, index) = ([UInt8](), 0)
-        bytes.reserveCapacity(text.count)
-        while index < text.count {
-            let digits = text[index...].dropFirst().prefix(2)
-            let isEscape = text[index] == UInt8(ascii: "%") && digits.count { $0.isHexadecimalDigit } == 2
-            bytes.append(isEscape ? UInt8(String(decoding: digits, as: UTF8.self), radix: 16) ?? 0 : text[index])
-            index += isEscape ? 3 : 1
-        }
-        return bytes
     }
 
     /// Base64 in either alphabet (RFC 4648, sections 4 and 5), with blanks and line ends anywhere.

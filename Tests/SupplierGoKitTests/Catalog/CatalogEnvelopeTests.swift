@@ -46,6 +46,9 @@ import Testing
         (#""nextLink":"/2""#, .page("/2")), (#""next_page_uri":"/2""#, .page("/2")),
         (#""nextPageUrl":"/2""#, .page("/2")), (#""nextRecordsUrl":"/2""#, .page("/2")),
         (#""links":[{"rel":"self","href":"/1"},{"rel":"next","href":"/2"}]"#, .page("/2")),
+        (#""link":[{"relation":"self","url":"/1"},{"relation":"next","url":"/2"}]"#, .page("/2")),
+        (#""_links":{"next":[{"href":"/2"}]}"#, .page("/2")),
+        (#""_links":{"next":{"href":"/2?page=1&size=2{&sort}","templated":true}}"#, .page("/2?page=1&size=2")),
         (#""links":[{"rel":"prev","href":"/1"}]"#, .none), (#""links":[{"rel":"next"}]"#, .none),
         (#""nextPage":"/2""#, .none),
         (#""links":[{"rel":"next","href":2}]"#, .unusable("'links.next.href' is the number 2")),
@@ -96,7 +99,12 @@ import Testing
         (#""hasNextPage":false,"a":{"next":"/2"}"#, nil), (#""last_page":true,"totalPages":5"#, nil),
         (#""links":{"first":"/1","last":"/9","next":null}"#, nil), (#""current_page":3,"last_page":3"#, nil),
         (#""meta":{"page":"2","totalPages":2}"#, nil), (#""page":2,"totalPages":3"#, "'totalPages' is 3"),
-        (#""last":{"page":3},"pages":3"#, "'pages' is 3"),
+        (#""last":{"page":3},"pages":3"#, "'pages' is 3"), (#""limit":2,"more":true"#, "'more' is true"),
+        (#""page_context":{"has_more_page":true}"#, "'page_context.has_more_page' is true"),
+        (#""NextPageLink":"/2""#, "'NextPageLink' is a URL"), (#""fullResultSize":4"#, "'fullResultSize' is 4"),
+        (#""page":{"total_rows":4}"#, "'page.total_rows' is 4"),
+        (#""meta":{"filter_count":4}"#, "'meta.filter_count' is 4"),
+        (#""end_of_stream":false"#, "'end_of_stream' is false"), (#""end_of_stream":true,"next_page":"/2""#, nil),
     ]
 
     @Test(arguments: signs)
@@ -113,6 +121,7 @@ import Testing
         (#""count":40"#, 40), (#""total":0"#, 0), (#""totalCount":1e2"#, 100), (#""@odata.count":7"#, 7),
         (#""totalResults":"12""#, 12), (#""count":20,"total":40"#, 40), (#""count":null"#, nil), (#""count":1.5"#, nil),
         (#""count":{"total":3}"#, nil), (#""total":99999999999999999999"#, nil), (#""size":3"#, nil),
+        (#""__count":"4""#, 4), (#""Count":4"#, 4),
     ]
 
     @Test(arguments: totals)

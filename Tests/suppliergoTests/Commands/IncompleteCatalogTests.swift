@@ -125,6 +125,11 @@ import Testing
         (#""total_pages":2"#, "", "'total_pages' is 2", counted),
         (#""a":1"#, "X-WP-TotalPages", "the header field X-WP-TotalPages is 2", counted),
         (#""a":1"#, "x-total-count", "the header field X-Total-Count is 2", counted),
+        (#""a":1"#, "Total", "the header field Total is 2", counted),
+        (
+            #""a":1"#, "X-Next-Page", "the header field X-Next-Page is not empty",
+            counted.replacing(" may", with: lastID + " may")
+        ),
     ]
 
     /// The commands read the server's page, what it says is unchanged, and the snapshot.

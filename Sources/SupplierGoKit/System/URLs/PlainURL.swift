@@ -122,6 +122,23 @@ extension StringProtocol {
     }
 }
 
+extension StringProtocol {
+    /// The bytes of a text with `%XX` for some.
+    var percentDecoded: [UInt8] {
+        let text = Array(utf8)
+        guard text.contains(UInt8(ascii: "%")) else { return text }
+        var (bytes, index) = ([UInt8](), 0)
+        bytes.reserveCapacity(text.count)
+        while index < text.count {
+            let digits = text[index...].dropFirst().prefix(2)
+            let isEscape = text[index] == UInt8(ascii: "%") && digits.count { $0.isHexadecimalDigit } == 2
+            bytes.append(isEscape ? UInt8(String(decoding: digits, as: UTF8.self), radix: 16) ?? 0 : text[index])
+            index += isEscape ? 3 : 1
+        }
+        return bytes
+    }
+}
+
 extension UInt8 {
     /// The escape of the byte in a URL (RFC 3986, section 2.1).
     var percentEscape: String { "%\(String(hexadecimal: [self]).uppercased())" }

@@ -180,5 +180,11 @@ extension String {
 
 extension Substring {
     fileprivate var parameters: [Substring] { dropFirst().split(separator: "&", omittingEmptySubsequences: false) }
-    fileprivate var parameterName: Substring { prefix { $0 != "=" } }
+
+    /// The name of a query's parameter, without escapes.
+    var parameterName: Substring {
+        let name = prefix { $0 != "=" }
+        guard name.utf8.contains(UInt8(ascii: "%")) else { return name }
+        return String(decoding: name.percentDecoded, as: UTF8.self)[...]
+    }
 }

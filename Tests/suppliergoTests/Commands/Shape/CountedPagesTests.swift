@@ -48,6 +48,18 @@ import Testing
         #expect(result.output == (3...5).map { Samples.line($0) }.joined() && result.status == 0)
     }
 
+    /// A browser's address has escapes where a template has none.
+    @Test(arguments: [
+        ("/c?page%5Bnumber%5D=1", "?page[number]={page}", "/c?page%5Bnumber%5D=2"),
+        ("/c?%24skip=2&a=1", "?$skip={offset}", "/c?a=1&$skip=4"),
+    ])
+    func goOnFromAParameterWithEscapes(target: String, next: String, second: String) async throws {
+        let server = try Self.server([target: Self.page(3...4), second: Self.page(5...5)])
+        defer { server.stop() }
+        let result = try await list(server, target, next: next)
+        #expect(result.output == (3...5).map { Samples.line($0) }.joined(), "\(server.requests.map(\.target))")
+    }
+
     /// A server that does not know the parameter sends its only page again.
     @Test(arguments: ["?page={page}", "?skip={offset}"])
     func areAnErrorIfAPageComesAgain(next: String) async throws {
