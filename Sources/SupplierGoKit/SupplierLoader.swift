@@ -85,6 +85,7 @@ public struct SupplierLoader: Sendable {
         self.location = location
         if case .remote(let url) = location { origin = Origin(url) } else { origin = nil }
         self.configuration = configuration
+        if case .file = location { self.configuration.shape = configuration.shape.ofFile }
         // They belong to the origin, as any other field does, and not to one URL alone.
         if case .remote(let url) = location, configuration.originFields["Authorization"] == nil,
             let field = HeaderFields.Field(authorizationIn: url)

@@ -71,8 +71,9 @@ public struct CatalogShape: Sendable, Hashable {
     ///
     /// A path is names and indexes (from 0) separated by dots; a backslash quotes the next character. In a text
     /// `{path}` inserts a value, `{path|lower}` and `{path|sha256}` transform it without the blanks around it, and `{{`
-    /// is a brace; blanks are collapsed. In a URL values are percent-encoded, but for the path and query of another one
-    /// (`{path|relative}`), and an avatar with an empty value is none. A text in quotation marks is taken as it is.
+    /// is a brace; blanks are collapsed. In a URL that begins with a text values are percent-encoded, but for the path
+    /// and query of another one (`{path|relative}`). An avatar of a text with an empty value is none. A text in
+    /// quotation marks is taken as it is.
     ///
     /// - Throws: ``ParseError`` for a place that is neither a path nor a text.
     public init(_ places: [Part: String] = [:]) throws(ParseError) {
@@ -94,6 +95,13 @@ public struct CatalogShape: Sendable, Hashable {
     package var allowingNoName: CatalogShape {
         var shape = self
         shape.fieldMap.allowsNoName = true
+        return shape
+    }
+
+    /// The same shape for a catalog that is a file: an avatar without a scheme is a path, taken as it comes out.
+    var ofFile: CatalogShape {
+        var shape = self
+        shape.fieldMap.takeAvatarsForPaths()
         return shape
     }
 

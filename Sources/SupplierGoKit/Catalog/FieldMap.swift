@@ -14,7 +14,7 @@ struct FieldMap: Sendable, Hashable {
     }
 
     /// The fields, by their ``Place``.
-    let fields: [FieldTemplate]
+    private(set) var fields: [FieldTemplate]
 
     /// The fields are under our own names; then all but the avatar are required.
     let isOwn: Bool
@@ -67,6 +67,14 @@ struct FieldMap: Sendable, Hashable {
         }
         self.paths = paths
         isOwn = templates.isEmpty
+    }
+
+    /// Takes avatars without a scheme for paths.
+    mutating func takeAvatarsForPaths() {
+        guard let avatar = fields.indices.last, let start = fields[avatar].pieces.first?.text,
+            String(decoding: start.span).urlScheme == nil
+        else { return }
+        fields[avatar].isURL = false
     }
 
     /// The names under which a record has some fields, or the first steps to their values.

@@ -28,6 +28,9 @@ package struct FieldTemplate: Sendable, Hashable {
     /// It is a URL, in which values are percent-encoded.
     var isURL = false
 
+    /// It is empty if one of its values is.
+    var needsValues = false
+
     /// The member whose value is the field's, as it is; `nil` if the field is anything else.
     var memberName: String? {
         guard isBare, let steps = pieces[0].value?.steps, steps.count == 1 else { return nil }
@@ -106,7 +109,7 @@ extension FieldTemplate {
                 continue
             }
             let value = piece.transforms.reduce(value(path)) { $1.applied(to: $0) }
-            if isURL, ["", ".", ".."].contains(value.trimmed) { return nil }
+            if isURL && ["", ".", ".."].contains(value.trimmed) || needsValues && value.isEmpty { return nil }
             text += isURL ? piece.encoded(value) : value
         }
         return text
@@ -166,9 +169,11 @@ extension FieldTemplate {
                 }
             }
             if !text.isEmpty { pieces.append(.init(text: Array(text.utf8))) }
-            let start = pieces.first?.text ?? []
-            let isURL = part == .avatar && ["http://", "https://", "data:"].contains { start.starts(with: $0.utf8) }
-            return FieldTemplate(pieces: pieces, isURL: isURL)
+            var template = FieldTemplate(pieces: pieces)
+            // One that begins with a value, as `{base}{path}` does, has parts of a URL in its values.
+            template.isURL = part == .avatar && pieces.first?.value == nil
+            template.needsValues = part == .avatar && pieces.contains { $0.value == nil }
+            return template
         }
 
         /// The text has a brace that no backslash quotes.

@@ -268,7 +268,7 @@ struct RecordReader {
                 copied.removeSubrange(valueStart...)
                 copied.append(contentsOf: (field.isURL ? pieces[index].encoded(value) : value).utf8)
             }
-            if field.isURL, copied.count == valueStart { return copied.removeSubrange(start...) }
+            if field.needsValues, copied.count == valueStart { return copied.removeSubrange(start...) }
         }
         if hasValue { copied.collapseBlanks(from: start) }
     }

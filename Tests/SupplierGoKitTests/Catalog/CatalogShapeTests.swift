@@ -46,7 +46,9 @@ import Testing
         ("https://a.example/{v}.png", #"{"v":"a b/é"}"#, "https://a.example/a%20b%2F%C3%A9.png"),
         ("https://a.example/{v|lower}?d={w}", #"{"v":"A","w":1}"#, "https://a.example/a?d=1"),
         ("https://a.example/{v}.png", #"{"v":""}"#, nil), ("https://a.example/{v|sha256}", #"{"v":" "}"#, nil),
-        ("faces/{v}.png", #"{"v":"a b"}"#, "faces/a b.png"),
+        ("faces/{v}.png", #"{"v":"a b"}"#, "faces/a%20b.png"), ("/g/{v|sha256}?d=404", #"{"v":""}"#, nil),
+        ("HTTP://a.example/{v}", #"{"v":"a+b"}"#, "HTTP://a.example/a%2Bb"), ("{v}?s=9", #"{"v":""}"#, nil),
+        ("{v}?s=9", #"{"v":"http://b/a b"}"#, "http://b/a b?s=9"), ("{v}{w}", #"{"w":"a b"}"#, "a b"),
         ("v", #"{"v":"a b.png"}"#, "a b.png"), ("v", #"{"v":null}"#, nil),
         ("https://a.example/{email}", #"{"mail":"a@b.example"}"#, "https://a.example/a%40b.example"),
         ("https://a.example/{.email}", #"{"mail":"a@b.example","email":"x"}"#, "https://a.example/x"),
@@ -54,6 +56,16 @@ import Testing
     func encodesValuesInAnAvatarsURL(place: String, record: String, endpoint: String?) throws {
         let shape: [CatalogShape.Part: String] = [.id: "\"1\"", .fullname: "\"N\"", .email: "mail", .avatar: place]
         #expect(try Self.supplier(record, shape)?.avatar?.endpoint == endpoint)
+    }
+
+    /// The names of files are taken as they are.
+    @Test(arguments: [
+        ("faces/{v}.png", "a b", "faces/a b.png"), ("faces/{v}.png", "", nil),
+        ("https://a.example/{v}", "a b", "https://a.example/a%20b"),
+    ])
+    func takesAnAvatarOfAFileForAPath(place: String, value: String, endpoint: String?) throws {
+        let shape = try CatalogShape([.id: "\"1\"", .fullname: "\"N\"", .avatar: place]).ofFile
+        #expect(Self.suppliers("{\"v\":\"\(value)\"}", shape).map { $0.avatar?.endpoint } == [endpoint])
     }
 
     @Test(arguments: [

@@ -257,11 +257,12 @@ struct EarlierCatalog: Sendable {
         let sentences = Lock([String]())
         do {
             var reading = try await DataLoader.with { dataLoader in
-                let loader = SupplierLoader(
+                var loader = SupplierLoader(
                     location: location, configuration: configuration,
                     dataLoader: await ProgramLoader.make(
                         around: dataLoader, for: location, in: session.console.environment,
                         limit: session.options.dataLoader.idleTimeout), cache: nil)
+                if !isFile { loader.configuration.shape = shape }
                 let reader = SupplierReader(
                     in: session.using(loader), label: "earlier suppliers",
                     warn: { warning in
