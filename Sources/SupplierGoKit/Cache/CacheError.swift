@@ -15,7 +15,7 @@ public enum CacheError: Error, Sendable, Hashable {
     /// The cache was created with an empty path: it keeps nothing.
     case noDirectory
 
-    /// There is a file in the place of one of the cache's directories. It has to be removed.
+    /// There is a file, or a device, in the place of one of the cache's directories.
     case notADirectory(path: String)
 
     /// There is a directory in the place of one of the cache's files. It has to be removed.
@@ -40,7 +40,7 @@ extension CacheError: Redacted, LocalizedError {
         case .untrusted(let path):
             "the cache's directory '\(path)' belongs to another user, or everyone can write to it"
         case .noDirectory: "the cache has no directory"
-        case .notADirectory(let path): "the cache needs a directory where the file '\(path)' is: remove it"
+        case .notADirectory(let path): "the cache needs a directory where the file '\(path)' is"
         case .notAFile(let path): "the cache needs a file where the directory '\(path)' is: remove it"
         case .tooLarge(let path): "'\(path)' is too large for the cache"
         case .empty(let path): "the cache keeps no empty file '\(path)'"

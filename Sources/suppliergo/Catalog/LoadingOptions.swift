@@ -12,6 +12,9 @@ struct LoadingOptions: Sendable {
     /// The catalog as the command line gave it, or `nil` if it did not.
     let catalogWord: String?
 
+    /// The catalog that was most likely meant if the location is a file that does not exist; `nil` if none is known.
+    let meantCatalog: String?
+
     /// Header fields are not in it yet, since some may be in files.
     let loader: SupplierLoader.Configuration
 
@@ -101,6 +104,9 @@ struct LoadingOptions: Sendable {
         certificateError = arguments.certificateError
         self.loader = loader
         catalogWord = arguments.given(Options.catalog.row).last?.text.hidingSecrets
+        meantCatalog = arguments.value(of: Options.catalog.row).flatMap {
+            NearestWord.catalog($0.text.hidingSecrets, among: arguments.settings.sections.map(\.name))
+        }
         cache = try arguments.cache(isNeeded: false)
         store = try arguments[Options.store].flatMap { $0.isEmpty ? nil : $0 }
         usesCache = try !arguments[Options.noLocal]

@@ -159,11 +159,13 @@ struct Session: Sendable {
         return "\(error); the catalog's address leads there, and no token is sent to another origin: give that address"
     }
 
-    /// The error of a catalog, with the source of a token that was refused, or the field that was most likely meant.
+    /// The error of a catalog, with the source of a token that was refused, or the field or the catalog that was most
+    /// likely meant.
     private func explained(_ error: CatalogError) -> any Error {
         if let sentence = refusal(error) { return Failure(.noPermission, sentence) }
         let isMapped = !loader.configuration.shape.places.isEmpty
-        if isMapped, let nearest = error.nearestPath, let failure = Failure(error) {
+        let nearest = error.isOfNoFile ? options.meantCatalog : isMapped ? error.nearestPath : nil
+        if let nearest, let failure = Failure(error) {
             return Failure(failure.status, "\(failure.sentence); \(NearestWord.question(nearest))")
         }
         if error.isAboutFields, let inspection { return Failure(.badData, "\(error); see '\(inspection)'") }

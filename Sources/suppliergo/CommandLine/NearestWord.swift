@@ -45,6 +45,16 @@ enum NearestWord {
         return location.map { "\(Options.catalog.row.short.map { "-\($0)" } ?? "") \($0)" }
     }
 
+    /// The catalog that was most likely meant by a location that is no file: one of the settings' by its name, or an
+    /// address by its host, port or mistyped scheme; `nil` for any other word.
+    static func catalog(_ word: String, among names: [String]) -> String? {
+        if let name = to(word, among: names) { return name }
+        if let parts = word.wholeMatch(of: /(?:(https?)(?::\/?|\/\/)|\/\/)(.+)/.ignoresCase()) {
+            return "\(parts.1?.lowercased() ?? "http")://\(parts.2)"
+        }
+        return word.prefixMatch(of: /(?:www\.|localhost(?:\/|$)|[^\/:]+:\d+(?:\/|$))/) == nil ? nil : "http://" + word
+    }
+
     /// The number of insertions, deletions, substitutions and swaps of neighbours between two words (optimal string
     /// alignment).
     private static func edits(from left: [Character], to right: [Character]) -> Int {

@@ -28,6 +28,12 @@ extension CatalogError {
         }
     }
 
+    /// There is no such file.
+    var isOfNoFile: Bool {
+        guard case .unreadableFile(let error) = self else { return false }
+        return if case .unreadableFile(_, ENOENT) = error.reason { true } else { false }
+    }
+
     /// The sentence about a server that refused a token; `nil` if that is not the error, or no token was sent.
     ///
     /// - Parameter source: the place that the token came from.
@@ -149,6 +155,7 @@ extension CacheError {
         switch self {
         case .tooLarge: "too large for the cache ('--max-size')"
         case .untrusted: "\(self) (run 'chmod o-w' if it is yours, or name another with '--cache-dir')"
+        case .notADirectory: "\(self) (name another with '--cache-dir')"
         case .noDirectory: "\(self): $HOME is not set, and the user has none ('--cache-dir' names one)"
         default: description
         }

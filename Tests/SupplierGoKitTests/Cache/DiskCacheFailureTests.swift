@@ -91,7 +91,7 @@ import Testing
             CacheError.failed(operation: "write", path: "/c/x.png", errorNumber: ENOSPC),
             "the cache could not write '/c/x.png': No space left on device"
         ),
-        (CacheError.notADirectory(path: "/c"), "the cache needs a directory where the file '/c' is: remove it"),
+        (CacheError.notADirectory(path: "/c"), "the cache needs a directory where the file '/c' is"),
         (CacheError.notAFile(path: "/c/x.png"), "the cache needs a file where the directory '/c/x.png' is: remove it"),
         (CacheError.empty(path: "/c/x.png"), "the cache keeps no empty file '/c/x.png'"),
         (CacheError.tooLarge(path: "/c/x.png"), "'/c/x.png' is too large for the cache"),

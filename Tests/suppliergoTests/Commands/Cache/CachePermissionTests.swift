@@ -46,8 +46,14 @@ import Testing
             ("mkdir -p cache; chmod 500 cache", "cache", "Permission denied"),
             ("mkdir -p cache; chmod 000 cache", "cache", "Permission denied"),
             ("mkdir -p above; chmod 500 above", "above/cache", "Permission denied"),
-            (": > cache", "cache", "the cache needs a directory where the file 'CACHE' is: remove it"),
-            (": > file", "file/cache", "the cache needs a directory where the file 'FILE' is: remove it"),
+            (
+                ": > cache", "cache",
+                "the cache needs a directory where the file 'CACHE' is (name another with '--cache-dir')"
+            ),
+            (
+                ": > file", "file/cache",
+                "the cache needs a directory where the file 'FILE' is (name another with '--cache-dir')"
+            ),
             ("ln -sf cache cache", "cache", "Too many levels of symbolic links"),
         ])
     func allIsShownWhereTheDirectoryIsNone(preparation: String, cache: String, reason: String) async throws {
