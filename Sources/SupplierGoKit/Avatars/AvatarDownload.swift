@@ -289,7 +289,7 @@ extension AvatarDownload {
         case .revalidated: (source, status) = (.revalidated, HTTPStatus(304))
         case .stale(let reason): (source, status, staleReason) = (.stale, nil, reason)
         }
-        let isShown = pipeline.delivery == .bytes && !response.isElsewhere
+        let isShown = (pipeline.delivery == .bytes || entry == nil && pipeline.cache != nil) && !response.isElsewhere
         var loaded = AvatarOutcome.Loaded(
             source: source, status: status, byteCount: response.shared?.byteCount ?? response.body.count,
             bytes: isShown ? response.body : nil, file: entry?.file, cacheError: cacheError, staleReason: staleReason)

@@ -76,7 +76,7 @@ extension AvatarOutcome {
         /// The image's size in bytes.
         public let byteCount: Int
 
-        /// The image; `nil` if only its file was asked for (``AvatarOutcome/Delivery/files``).
+        /// The image; `nil` if only its file was asked for (``AvatarOutcome/Delivery/files``) and the cache keeps it.
         public let bytes: [UInt8]?
 
         /// The absolute path of the cached file; `nil` if the image was not stored, or the cache has no files.
@@ -119,7 +119,7 @@ extension AvatarOutcome {
         /// The image's bytes, also of images that are in the cache already.
         case bytes
 
-        /// The cached file's path only.
+        /// The cached file's path only, unless the cache does not keep the image.
         case files
     }
 }

@@ -33,10 +33,13 @@ final class AvatarCopies {
 
     /// The supplier that each file was written for. File systems tell names by their bytes, and texts are equal in any
     /// normal form.
-    private var owners: [[UInt8]: Supplier.ID]
+    private var owners: [[UInt8]: Supplier.ID] = [:]
+
+    /// The files that this run has written, or found as they are. Several records may have one id.
+    private var copied: Set<[UInt8]> = []
 
     /// True if a full disk has cut the list's last line short.
-    private var isListCut: Bool
+    private var isListCut = false
 
     /// The number of avatars that are in the directory.
     private var count = 0
@@ -55,9 +58,13 @@ final class AvatarCopies {
             throw Failure(
                 .inputOutput, "the directory '\(directory)' of '\(Options.copyDirectory.spelling)' cannot be created")
         }
+        try readList()
+    }
+
+    /// Reads the list, to which other processes may add.
+    private func readList() throws {
         let list = try FileDescriptor(ifPresent: directory + "/" + Self.listName, FileDescriptor.regularFileFlags)
         let lines = try list.map { try $0.readAll($0.status().byteCount) } ?? []
-        owners = [:]
         isListCut = !lines.isEmpty && lines.last != UInt8(ascii: "\n")
         for line in lines.split(separator: UInt8(ascii: "\n")) {
             // Without a name, a full disk has cut the line short: its file was not written.
@@ -66,15 +73,15 @@ final class AvatarCopies {
         }
     }
 
-    /// Copies the avatars that are in the cache, and names those that could not be copied; blocks.
+    /// Copies the avatars that were loaded, and names those that could not be copied; blocks.
     ///
     /// - Throws: ``FileError`` if the directory cannot be written.
     func copy(_ outcomes: [AvatarOutcome]) throws {
         for outcome in outcomes {
             for path in otherPaths { _ = others.value(at: path, of: outcome.supplier.otherFields) }
-            guard case .loaded(let avatar) = outcome.result, let file = avatar.file else { continue }
+            guard case .loaded(let avatar) = outcome.result else { continue }
             do {
-                try copy(file, for: outcome.supplier)
+                try copy(avatar, for: outcome.supplier)
             } catch let refusal as Refusal {
                 failedCount += 1
                 guard failedCount <= AvatarReport.limit || console.verbosity == .verbose else { continue }
@@ -96,50 +103,63 @@ final class AvatarCopies {
         return failedCount == 0
     }
 
-    /// Copies an avatar's file for a supplier, unless that is there already.
-    private func copy(_ file: String, for supplier: Supplier) throws {
-        guard let source = try FileDescriptor(ifPresent: file, FileDescriptor.regularFileFlags) else {
+    /// Copies an avatar for a supplier, unless it is there already.
+    private func copy(_ avatar: AvatarOutcome.Loaded, for supplier: Supplier) throws {
+        let source = try avatar.file.flatMap { try FileDescriptor(ifPresent: $0, FileDescriptor.regularFileFlags) }
+        guard let bytes = try source.map({ try $0.readAll($0.status().byteCount) }) ?? avatar.bytes else {
             throw Refusal(sentence: "its file is no longer in the cache")
         }
         let text = template.text(isURL: false) { Self.value(at: $0, of: supplier) } ?? ""
-        guard let name = Self.name(text, extension: try Self.fileExtension(of: source)) else {
+        guard let name = Self.name(text, extension: ImageHeader.kind(of: bytes.span)?.fileExtension ?? "") else {
             throw Refusal(sentence: "its name would be empty")
         }
-        let (path, owner) = (directory + "/" + name, owners[Array(name.utf8)])
+        let (path, key) = (directory + "/" + name, Array(name.utf8))
         let there = try FileSystem.linkStatus(of: path)
+        if there != nil, owners[key] == nil { try readList() }
+        let owner = owners[key]
         if there != nil, let owner, owner != supplier.id {
             throw Refusal(sentence: "the file '\(name)' belongs to the supplier '\(owner)'")
         }
         guard there == nil || there?.kind == .regular && owner == supplier.id else {
             throw Refusal.othersFile(name)
         }
-        // A copy is not older than its source.
-        let status = try source.status()
-        if let there, there.byteCount == status.byteCount, there.modifiedNanoseconds >= status.modifiedNanoseconds {
-            count += 1
-            return
+        if try there == nil || !Self.isFile(at: path, of: bytes) {
+            guard there == nil || !copied.contains(key) else {
+                throw Refusal(sentence: "the file '\(name)' belongs to another record with the id '\(supplier.id)'")
+            }
+            try write(bytes, of: source, to: name, for: supplier.id, replacing: there != nil)
         }
-        let copy = try AtomicFile(at: path, permissions: 0o666) {
-            ".suppliergo-" + String(UInt64.random(in: 0 ... .max), radix: 36)
-        }
-        try FileSystem.copy(source, to: copy.descriptor)
-        // Before the file appears: a file that is not in the list would never be replaced.
-        if owner != supplier.id { try addToList(name, supplier.id) }
-        do {
-            try copy.publishNow(replacing: there != nil)
-        } catch let error as FileError where error.reason == .exists {
-            // Another process has put it there meanwhile.
-            throw Refusal.othersFile(name)
-        }
+        copied.insert(key)
         count += 1
     }
 
-    /// The extension of the image in a file, whatever its name says. Its first bytes usually tell.
-    private static func fileExtension(of file: FileDescriptor) throws -> String {
-        let start = try file.read(4096, at: 0)
-        if let kind = ImageHeader.kind(of: start.span) { return kind.fileExtension }
-        let bytes = try file.read(file.status().byteCount, at: 0)
-        return ImageHeader.kind(of: bytes.span)?.fileExtension ?? ""
+    /// Writes a file, from the avatar's own if there is one.
+    private func write(
+        _ bytes: [UInt8], of source: FileDescriptor?, to name: String, for id: Supplier.ID, replacing isThere: Bool
+    ) throws {
+        let path = directory + "/" + name
+        let copy = try AtomicFile(at: path, permissions: 0o666) {
+            ".suppliergo-" + String(UInt64.random(in: 0 ... .max), radix: 36)
+        }
+        if let source {
+            try FileSystem.copy(source, to: copy.descriptor)
+        } else {
+            try copy.descriptor.write(bytes)
+        }
+        // Before the file appears: a file that is not in the list would never be replaced.
+        if owners[Array(name.utf8)] != id { try addToList(name, id) }
+        do {
+            try copy.publishNow(replacing: isThere)
+        } catch let error as FileError where error.reason == .exists {
+            // Another process has put it there meanwhile, perhaps for the same supplier.
+            guard try Self.isFile(at: path, of: bytes) else { throw Refusal.othersFile(name) }
+        }
+    }
+
+    /// The file has these bytes.
+    private static func isFile(at path: String, of bytes: [UInt8]) throws -> Bool {
+        let file = try FileDescriptor(ifPresent: path, FileDescriptor.regularFileFlags)
+        return try file.map { try $0.status().byteCount == bytes.count && $0.readAll(bytes.count) == bytes } ?? false
     }
 
     private func addToList(_ name: String, _ id: Supplier.ID) throws {

@@ -129,6 +129,46 @@ import Testing
         #expect(equal.status == 3 && equal.errorOutput.contains("belongs to the supplier '"))
     }
 
+    @Test func takesNoPictureOfOneRecordForThatOfAnotherWithItsId() async throws {
+        try write(["1", "1"])
+        #expect(try await fetch().status == 0)
+        try setting.directory.write(TestData.bytes("images/plain-48x32.svg"), to: "0.png")
+        try setting.directory.write(TestData.bytes("images/after-a-prolog-120x90.svg"), to: "1.png")
+        let result = try await fetch()
+        #expect(result.status == 3)
+        #expect(result.errorOutput.contains("the file '1.svg' belongs to another record with the id '1'"))
+    }
+
+    /// A picture that was in the cache before, of the same size as another one, may be older than its copy.
+    @Test func bringsAnotherPictureOfTheSameSize() async throws {
+        let server = try LoopbackServer { request in
+            .ok(Records.png(request.target == "/1.png" ? 1 : 2), fields: ["Cache-Control": "max-age=999"])
+        }
+        defer { server.stop() }
+        for order in [[1, 2], [2, 1]] {
+            let records = order.enumerated().map { index, number in
+                Samples.record(index + 1, avatar: server.url("/\(number).png").absoluteString)
+            }
+            try setting.directory.write(Array(Samples.catalog(records).utf8), to: "c.json")
+            #expect(try await fetch().status == 0)
+            #expect(try setting.directory.read("faces/1.png") == Records.png(order[0]))
+        }
+        #expect(server.requests.count == 2)
+    }
+
+    @Test func copiesWhatTheCacheMayNotKeep() async throws {
+        let server = try LoopbackServer { request in
+            request.target == "/c"
+                ? .ok(Samples.catalog(avatarCount: 2))
+                : .ok(Samples.picture, fields: ["Cache-Control": request.target == "/1.png" ? "no-store" : "max-age=9"])
+        }
+        defer { server.stop() }
+        let result = try await setting.shell("$0 fetch -c \(server.url("/c")) --to faces")
+        #expect(result.status == 0 && result.errorOutput.contains("2 avatars in '"))
+        #expect(try names() == ["1.png", "2.png"])
+        #expect(try setting.avatarFiles().filter { $0.hasSuffix(".png") }.count == 1)
+    }
+
     @Test(arguments: [
         ("--name {id}", "'--name' needs '--to'"),
         ("--to faces --no-local", "'--to' and '--no-local' cannot be combined"),
