@@ -113,15 +113,23 @@ extension CatalogShape.Details {
             guard document.root.isObject else {
                 throw ReadingError(reason: "no object, but \(document.description(of: 0))")
             }
-            guard let index = document.value(at: steps[...]) else {
-                throw ReadingError(reason: "no record at '\(place.record?.text ?? "")'")
+            let (path, found) = (place.record?.text ?? "", document.value(at: steps[...]))
+            guard let index = found, document.tokens[index].isOf(.object), !path.isEmpty || !Self.isError(document.root)
+            else {
+                let other = found.map { "\(document.description(of: $0)) at '\(path)', and no object" }
+                let said = CatalogSyntaxError.reason(in: body).map { " (\"\($0)\")" } ?? ""
+                throw ReadingError(reason: (path.isEmpty ? "an error" : other ?? "no record at '\(path)'") + said)
             }
             record = JSONValue(document: document, index: index)
-            guard record.isObject else {
-                let found = document.description(of: index)
-                throw ReadingError(reason: "\(found) at '\(place.record?.text ?? "")', and no object")
-            }
             beside = steps.isEmpty || isOnlyChecked ? [] : document.root.members.filter { $0.name != steps[0] }
+        }
+
+        /// The object says nothing but that there is an error.
+        private static func isError(_ object: JSONValue) -> Bool {
+            let names = Set(object.members.map(\.name))
+            let others: Set = ["message", "success", "status", "code"]
+            return !names.isEmpty && names.subtracting(others).allSatisfy { $0.hasPrefix("error") }
+                && !names.isSubset(of: others)
         }
 
         /// Completes a supplier of a catalog with a map.

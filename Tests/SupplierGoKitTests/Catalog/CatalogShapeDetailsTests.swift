@@ -178,6 +178,9 @@ import Testing
 
     @Test(arguments: [
         ("", "", "no valid JSON"), ("{", "", "no valid JSON"), ("[{}]", "", "no object, but an array"),
+        (#"{"success":false,"message":"no such"}"#, "data", "no record at 'data' (\"no such\")"),
+        (#"{"error":{"message":"no rights"}}"#, "", "an error (\"no rights\")"),
+        (#"{"success":false,"errors":["no"]}"#, "", "an error (\"no\")"),
         ("{}", "a.b", "no record at 'a.b'"), (#"{"a":null}"#, "a", "null at 'a', and no object"),
         (#"{"a":[{}]}"#, "a", "an array at 'a', and no object"), ("{} {}", "", "no valid JSON"),
         (#"{"a":{},"b":[{"c":1},{"c":2},{"c":3]}"#, "a", "no valid JSON"),
