@@ -6,20 +6,37 @@ package struct TelephoneNumber: Sendable, Hashable {
     /// Reads a number; `nil` if the text holds anything else, since a part of a number would call someone else.
     ///
     /// Hyphens between digits stay. The zero of `+49 (0)40` is dialled inside the country only. An extension, which
-    /// comes after `x`, `ext`, `ext.`, `;ext=` or `#`, is left out.
-    package init?(_ text: String) {
-        let text = text.lowercased()
+    /// comes after `x`, `ext`, `ext.`, `;ext=` or `#`, is left out, and so are a table's decimals (`30123456.0`).
+    package init?(_ written: String) {
+        // Address books put marks of direction around a number, and spreadsheets an apostrophe before it.
+        let shown = String(written.unicodeScalars.filter { !$0.properties.isDefaultIgnorableCodePoint })
+        var text = shown.lowercased().trimmed
+        for lead in ["'", "tel:"] where text.hasPrefix(lead) { text.removeFirst(lead.count) }
+        let decimals = [".0", ".00", ",0", ",00"].first(where: text.hasSuffix)?.count ?? 0
+        if text.dropLast(decimals).allSatisfy({ $0.isDigit || $0 == "+" }) { text.removeLast(decimals) }
         let number = text.prefix { $0 != "x" && $0 != "e" && $0 != "#" && $0 != ";" }
         let isInternational = number.first { !$0.isWhitespace && $0 != "(" } == "+"
-        let dialled = isInternational ? number.replacing("(0)", with: "", maxReplacements: 1) : number
+        let country = number.firstRange(of: "(0)").map { number[..<$0.lowerBound].filter(\.isDigit) } ?? ""
+        let isAbroad =
+            isInternational || country.hasPrefix("00") || (1...3).contains(country.count) && country.first != "0"
+        let dialled = isAbroad ? number.replacing("(0)", with: "", maxReplacements: 1) : number
         let digits = dialled.filter { $0.isDigit || $0 == "-" }
         guard Self.error(in: number.utf8.span) == nil, dialled.count(where: { $0 == "+" }) == (isInternational ? 1 : 0),
             dialled.allSatisfy({ $0.isDigit || $0.isWhitespace && !$0.isNewline || "+-./()‐‑–".contains($0) }),
-            Self.isExtension(text[number.endIndex...])
+            !Self.hasMore(dialled), Self.isExtension(text[number.endIndex...])
         else { return nil }
         let ends = digits.drop { $0 == "-" }
         let end = ends.lastIndex { $0 != "-" } ?? ends.startIndex
+        if isInternational, ends.first == "0" { return nil }
         uri = "tel:" + (isInternational ? "+" : "") + ends[...end]
+    }
+
+    /// Tests if a number has others after it, such as opening hours (`(9-17)`) or a second extension (`/0101`).
+    private static func hasMore(_ number: Substring) -> Bool {
+        let isBracketed = number.trimmed.hasSuffix(")")
+        guard let start = number.lastIndex(of: isBracketed ? "(" : "/") else { return false }
+        let (before, after) = (number[..<start].count(where: \.isDigit), number[start...].count(where: \.isDigit))
+        return isBracketed ? before > 0 && after > 0 : before >= 7 && after < 5
     }
 
     /// The rule for phone numbers, of edits (``Supplier/Field/error(in:)``) and of `check`: at least three digits, of

@@ -99,16 +99,19 @@ package enum EmailAddress {
         let (at, dot) = (UInt8(ascii: "@"), UInt8(ascii: "."))
         guard let split = address.firstIndex(of: at, from: 0) else { return "has no @" }
         guard address.firstIndex(of: at, from: split + 1) == nil else { return "has more than one @" }
-        let hasSpace =
-            address.isPrintableASCII
-            ? address.firstIndex(of: UInt8(ascii: " "), from: 0) != nil
-            : String(decoding: address).unicodeScalars.contains(where: \.properties.isWhitespace)
-        if hasSpace { return "has a space" }
+        let isPlain = address.isPrintableASCII
+        if isPlain {
+            if address.firstIndex(of: UInt8(ascii: " "), from: 0) != nil { return "has a space" }
+        } else if let clause = String(decoding: address).unicodeScalars.lazy.compactMap(Self.clause).first {
+            return clause
+        }
         for mark in "<>,;:".utf8 where address.firstIndex(of: mark, from: 0) != nil {
             return "has a '\(Unicode.Scalar(mark))'"
         }
         if split == 0 { return "has nothing before the @" }
         for index in split + 1..<address.count where !isInDomain(address[index]) { return "has no valid domain" }
+        let domain = isPlain ? "" : String(decoding: address.extracting((split + 1)...))
+        if !domain.allSatisfy({ $0.isASCII || $0.isLetter || $0.isNumber }) { return "has no valid domain" }
         var (labelStart, labelCount) = (split + 1, 0)
         while labelStart <= address.count {
             let end = address.firstIndex(of: dot, from: labelStart) ?? address.count
@@ -116,6 +119,16 @@ package enum EmailAddress {
             (labelStart, labelCount) = (end + 1, labelCount + 1)
         }
         return labelCount > 1 ? nil : "has a domain without a dot"
+    }
+
+    /// A clause about a character that no address has; `nil` for others.
+    private static func clause(on scalar: Unicode.Scalar) -> String? {
+        let properties = scalar.properties
+        if properties.isWhitespace { return "has a space" }
+        if properties.isDefaultIgnorableCodePoint { return "has an invisible character" }
+        // Word processors make quotation marks and apostrophes round.
+        let isRound = [.initialPunctuation, .finalPunctuation].contains(properties.generalCategory)
+        return isRound ? "has a '\(scalar)'" : nil
     }
 
     /// Tests if a byte may be in a domain, or in an IP address in brackets.

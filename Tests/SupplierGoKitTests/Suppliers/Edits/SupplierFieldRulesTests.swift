@@ -70,7 +70,7 @@ struct SupplierFieldRulesTests {
 
     @Test(arguments: [
         "ana@example.com", "a@b.co", "ana.lima+tag@sub.example.com", "!#$%&'*+-/=?^_`{|}~@example.com",
-        "müller@bücher.example", "用户@例子.广告", "ana@xn--bcher-kva.example", "",
+        "müller@bücher.example", "用户@例子.广告", "o'neil@x.example", "दीपक@उदाहरण.भारत", "ana@xn--bcher-kva.example", "",
     ])
     func takesAddresses(address: String) {
         #expect(holds(address, .email), "\(address)")
@@ -84,6 +84,10 @@ struct SupplierFieldRulesTests {
         ("ana@.example.com", "has no valid domain"), ("ana@example.com.", "has no valid domain"),
         ("ana@example.com,b@c.de", "has more than one @"), ("a\u{0}@example.com", "has a control character"),
         ("m\u{fffd}@example.com", "is not valid UTF-8"), ("mailto:ana@example.com", "has a ':'"),
+        ("“ana@x.example”", "has a '“'"), ("ana@x.example’", "has a '’'"), ("ana@x.example…", "has no valid domain"),
+        ("ana@x.example。", "has no valid domain"), ("ana@x.example\u{200b}", "has an invisible character"),
+        ("\u{feff}ana@x.example", "has an invisible character"),
+        ("ana@x.exam\u{ad}ple", "has an invisible character"),
         ("<ana@example.com>", "has a '<'"), ("ana@example.com,", "has a ','"), ("ana@example.com;", "has a ';'"),
     ])
     func saysWhatIsWrongWithAnAddress(address: String, reason: String) {
