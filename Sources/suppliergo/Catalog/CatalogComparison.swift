@@ -110,7 +110,7 @@ extension CatalogComparison {
     ) -> Int {
         var sum = supplier.id.hashValue
         let isEdited = edits[supplier.id] != nil
-        Self.forEachField(of: supplier, resolver, without: fields.ignored) { path, text in
+        Self.forEachField(of: supplier, resolver, without: fields.ignored, by: fields.parts) { path, text in
             guard notesEmpty || !text.isEmpty else { return fields.addPresent(path) }
             guard fields.compare(path, inCatalog: !notesEmpty), !text.isEmpty, !isEdited else { return }
             var hasher = Hasher()
@@ -121,19 +121,33 @@ extension CatalogComparison {
         return sum
     }
 
+    /// Calls a function with the fields' paths and texts.
+    ///
+    /// - Parameter parts: the paths of the earlier state that lead through values which may be arrays here.
     private static func forEachField(
         of supplier: Supplier, _ resolver: EndpointResolver, without ignored: ComparedFields.Ignored,
-        _ body: (_ path: String, _ text: String) -> Void
+        by parts: [String: [String]], _ body: (_ path: String, _ text: String) -> Void
     ) {
         for field in CatalogChange.fields {
             let isAvatar = field == .avatar
             body(field.rawValue, isAvatar ? supplier.avatar.map(resolver.absoluteEndpoint) ?? "" : supplier[field])
         }
-        supplier.otherFields.forEachLeaf(opening: ignored.areElements(of:)) { path, value in
+        func visit(_ path: String, _ value: JSONValue) {
+            if value.isArray, let parts = parts[path] {
+                return parts.forEach { body($0, supplier.otherFields[$0]?.cellText ?? "") }
+            }
             // A value that is compared by its members, and has none, is none beside those of another state.
             let isOpened = value.isObject || value.isArray && ignored.areElements(of: path)
-            body(path, isOpened && value.isEmpty ? "" : value.cellText)
+            let text = isOpened && value.isEmpty ? "" : value.cellText
+            // A table has an object as its text.
+            guard !isOpened, text.utf8.first == UInt8(ascii: "{"), JSONDocument(Array(text.utf8)) != nil else {
+                return body(path, text)
+            }
+            let json = Array("\(path.quotedForJSON):\(text)".utf8)
+            let member = Supplier.OtherFields(json: json, exportedByteCount: json.count)
+            member.forEachLeaf(opening: ignored.areElements(of:), visit)
         }
+        supplier.otherFields.forEachLeaf(opening: ignored.areElements(of:), visit)
     }
 
     /// A text that is equal for values that mean the same: a time in any offset, and an avatar with any signature.
@@ -191,7 +205,7 @@ extension CatalogComparison {
         func texts(of supplier: Supplier?, _ resolver: EndpointResolver) -> (paths: [String], at: [String: String]) {
             var (paths, texts): ([String], [String: String]) = ([], [:])
             guard let supplier else { return (paths, texts) }
-            Self.forEachField(of: supplier, resolver, without: fields.ignored) { path, text in
+            Self.forEachField(of: supplier, resolver, without: fields.ignored, by: fields.parts) { path, text in
                 if texts.updateValue(text, forKey: path) == nil { paths.append(path) }
             }
             return (paths, texts)

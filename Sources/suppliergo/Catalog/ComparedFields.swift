@@ -15,6 +15,9 @@ struct ComparedFields: Sendable {
     /// The paths of objects in the earlier state; `nil` if a field that it does not have was absent there.
     private var objects: Set<String>?
 
+    /// The paths in each of these: of an export they may lead through what is an array in the catalog.
+    private(set) var parts: [String: [String]] = [:]
+
     /// The paths that the earlier state does not have, in the order in which the catalog has them.
     private(set) var missing: [String] = []
 
@@ -42,7 +45,12 @@ struct ComparedFields: Sendable {
     /// Compares only the paths that were seen until now, but for some fields.
     mutating func lack(_ fields: [String]) {
         var objects: Set<String> = []
-        for path in known.keys { objects.formUnion(Self.prefixes(of: path)) }
+        for path in known.keys.sorted() {
+            for object in Self.prefixes(of: path) {
+                objects.insert(object)
+                if known[object] == nil { parts[object, default: []].append(path) }
+            }
+        }
         self.objects = objects
         for field in fields { known[field] = nil }
     }

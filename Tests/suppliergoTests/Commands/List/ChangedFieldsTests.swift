@@ -53,6 +53,25 @@ import Testing
         #expect(one.output == "id,change,field,from,to\r\n1,changed,vat,x,y\r\n")
     }
 
+    /// Tables have objects as texts, and columns that lead through arrays.
+    @Test(arguments: [
+        ("id,name,site", "csv", ["1,changed,site.city,B,C"]),
+        ("id,name,sites.city", "csv", ["1,changed,sites.city,B,C"]),
+        ("id,name,sites.city", "ndjson", ["1,changed,sites.city,B,C"]),
+    ])
+    func comparesAnExportOfObjectsAndArrays(columns: String, format: String, expected: [String]) async throws {
+        func write(_ city: String, _ other: String = "") throws {
+            let first = Self.record(1, #""site":{"city":"\#(city)","geo":{"lat":1.5}},"sites":[{"city":"\#(city)"}]"#)
+            let second = Self.record(2, #""site":{},"sites":[{"city":"D"},{"city":"E"}]"#)
+            try self.write(Samples.catalog([first, second, Self.record(3, #""site":null,"sites":[]"#)]))
+        }
+        try write("B")
+        #expect(try await setting.run("list -c c.json --columns \(columns) -o old.\(format)").status == 0)
+        #expect(try await changes("--since old.\(format)") == [])
+        try write("C")
+        #expect(try await changes("--since old.\(format)") == expected)
+    }
+
     @Test func namesTheFieldsThatAFileDoesNotHave() async throws {
         try write(Samples.catalog([Self.record(1, #""vat":"x""#), Self.record(2)]))
         #expect(try await setting.run("list -c c.json -o old.csv --columns id,name,email").status == 0)
