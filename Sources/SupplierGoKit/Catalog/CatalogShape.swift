@@ -130,8 +130,10 @@ public struct CatalogShape: Sendable, Hashable {
     func checkColumns(_ names: [String]) throws(CatalogSyntaxError) {
         for place in [FieldMap.Place.id, .fullname] {
             let field = fieldMap.fields[place]
+            let isGiven = fieldMap.given & field.bits != 0
             guard let name = field.memberName, !names.contains(name),
-                place == .id || !fieldMap.allowsNoName && fieldMap.given & field.bits != 0
+                place == .id || !fieldMap.allowsNoName && isGiven,
+                !isGiven || !names.contains(where: { FieldPath([name]).isLike($0, unlessIn: fieldMap.paths) })
             else { continue }
             throw .noField(place.part, place: field.name, names: names)
         }

@@ -213,9 +213,9 @@ extension [String] {
 }
 
 extension String {
-    /// The name, cut after 40 characters.
+    /// The name, cut after 40 characters. A no-break space in it can be told.
     fileprivate var shortened: String {
         let start = unicodeScalars.prefix(40)
-        return start.endIndex == endIndex ? self : String(start) + "…"
+        return (start.endIndex == endIndex ? self : String(start) + "…").replacing("\u{a0}", with: #"\u{a0}"#)
     }
 }

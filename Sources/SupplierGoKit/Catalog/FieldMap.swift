@@ -82,6 +82,11 @@ struct FieldMap: Sendable, Hashable {
         Set(places.flatMap { fields[$0].pieces.compactMap(\.path) }.map { paths[$0].steps[0] })
     }
 
+    /// The value at a path is a member of a record, and a field as it is.
+    func isMember(_ path: Int) -> Bool {
+        paths[path].steps.count == 1 && fields.contains { $0.isBare && $0.pieces[0].path == path }
+    }
+
     /// The field that the member of a record with a name is, unchanged; `nil` if it is none.
     func field(ofMember name: String) -> Supplier.Field? {
         zip(Place.allCases, fields).first { $1.memberName == name }.flatMap { $0.0.field }
@@ -109,12 +114,16 @@ extension JSONDocument {
     }
 
     /// The members of the record that are none of a supplier's fields.
-    func otherMembers(through map: FieldMap) -> OtherMembers {
+    ///
+    /// - Parameter likeNames: those of ``RecordValues``.
+    func otherMembers(through map: FieldMap, and likeNames: [Int: Int]) -> OtherMembers {
         var members = OtherMembers()
         forEachChild(of: 0) { name in
             let text = repairedText(at: name)
             let isOwn = Supplier.OtherFields.ownNames.contains(text)
-            let isField = map.isOwn ? Supplier.Field(rawValue: text) != nil : map.field(ofMember: text) != nil
+            let isLike = likeNames.contains { path, like in like == name && map.isMember(path) }
+            let isField =
+                isLike || (map.isOwn ? Supplier.Field(rawValue: text) != nil : map.field(ofMember: text) != nil)
             // An array or an object is no value of a field, and stays a member of its own.
             if isField, !tokens[name + 1].isContainer {
                 if !isOwn { members.others.append(name) }

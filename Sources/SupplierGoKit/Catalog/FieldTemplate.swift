@@ -66,8 +66,8 @@ extension FieldTemplate.Transform {
     }
 }
 
-/// The way to a value in JSON: members' names, and indexes of arrays from 0. A map takes names as they are; elsewhere
-/// their case does not matter, and of equal names the last counts (`JSONValue.member(_:)`).
+/// The way to a value in JSON: members' names, and indexes of arrays from 0. A name that no member has finds one that
+/// is like it, and of equal names the last counts (`JSONValue.member(_:)`); a map without places has exact names.
 package struct FieldPath: Sendable, Hashable {
     let steps: [String]
 
@@ -82,8 +82,10 @@ extension FieldPath {
     /// The supplier's own field that the path means unless the record has such a member; `nil` if it means none.
     package var ownField: Supplier.Field? { Supplier.Field(name: text) ?? .searchable(named: text) }
 
-    /// The path begins with a member whose name differs only in case.
-    func isLike(_ name: String) -> Bool { name != steps[0] && name.lowercased() == steps[0].lowercased() }
+    /// A name is like the path's first one (`String.nameKey`), and is not that of another path.
+    func isLike(_ name: String, unlessIn paths: [FieldPath]) -> Bool {
+        name.nameKey == steps[0].nameKey && !paths.contains { $0.steps[0] == name }
+    }
 
     /// Creates the path of some steps.
     package init(_ steps: [String]) {

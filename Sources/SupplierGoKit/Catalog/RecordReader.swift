@@ -44,7 +44,7 @@ struct RecordReader {
 
     init(through map: FieldMap, keepsOthers: Bool) {
         (self.map, self.keepsOthers) = (map, keepsOthers)
-        values = RecordValues(at: map.paths)
+        values = RecordValues(at: map.paths, given: map.given)
         paths = map.fields.map { $0.isBare ? $0.pieces[0].path : nil }
     }
 
@@ -98,7 +98,8 @@ struct RecordReader {
         if missing != 0, facts.recordCount < FieldMap.Facts.lookLimit, missing & ~values.found != 0 {
             facts.paths.formUnion(record.root.memberPaths)
         }
-        let others = keepsOthers ? record.otherMembers(through: map) : JSONDocument.OtherMembers()
+        var others = JSONDocument.OtherMembers()
+        if keepsOthers { others = record.otherMembers(through: map, and: values.likeNames) }
         var fields: FieldRanges
         do throws(RecordError) {
             fields = try self.fields(beforeOthers: !others.isEmpty)
@@ -171,7 +172,7 @@ struct RecordReader {
         if value.isPlainString { return value.range }
         // Of our own names, the id may be a number, and the date and the avatar null.
         switch value.kind {
-        case .number where !map.isOwn: return value.range
+        case .number where !map.isOwn && (place != .id || !value.isMarked): return value.range
         case .number where place == .id && !value.isMarked && value.length < 19 && bytes[Int(value.start)] != 0x2d:
             return value.range
         case .null where !map.isOwn || place == .created || place == .avatar: return 0..<0
@@ -196,7 +197,8 @@ struct RecordReader {
         for name in others.exported { record.appendMember(name, to: &copied, after: start) }
         for name in others.dotted { record.appendMember(name, to: &copied, after: start, isDotted: true) }
         // A date that is not understood is shown as it stands.
-        if isDateUnreadable, let path = paths[.created], let name = record.name(of: map.paths[path]) {
+        let like = paths[.created].flatMap { map.isMember($0) ? values.likeNames[$0] : nil }
+        if isDateUnreadable, let path = paths[.created], let name = like ?? record.name(of: map.paths[path]) {
             let isDotted = Supplier.OtherFields.ownNames.contains(record.repairedText(at: name))
             record.appendMember(name, to: &copied, after: start, isDotted: isDotted)
         }
@@ -285,6 +287,10 @@ struct RecordReader {
         let (bytes, isText) = (bytes, value.isOf(.string))
         guard isText || value.isOf(.number) || value.isOf(.true) else { return }
         let text = bytes.span.extracting(value.range)
+        // An integer that went through a table has a fraction: it is one id.
+        if place == .id, !isText, value.isMarked, let number = JSONText.integer(text) {
+            return copied.append(contentsOf: Supplier.ID(number).rawValue.utf8)
+        }
         guard isText, value.isMarked || !(values.areRows || text.isUTF8) else {
             return copied.append(addingCapacity: text.count) { $0.append(copying: text) }
         }

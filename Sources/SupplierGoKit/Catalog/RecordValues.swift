@@ -7,8 +7,11 @@ struct RecordValues {
     private let firstSteps: [UInt8]
     private let stepRanges: [Range<Int>]
 
-    /// For each path, that it has more than one step.
-    private let nestedPaths: [Bool]
+    /// For each path, that it has more than one step, and that it was given.
+    private let (nestedPaths, givenPaths): ([Bool], [Bool])
+
+    /// The names that are like those of paths which were not found in the last record, as tokens by path.
+    private(set) var likeNames: [Int: Int] = [:]
     private var bytes: [UInt8] = []
     private var tokenizer = JSONTokenizer()
 
@@ -39,8 +42,10 @@ struct RecordValues {
     /// The texts of the values at paths through arrays, by path, whose tokens are empty strings.
     private(set) var joinedTexts: [Int: String] = [:]
 
-    init(at paths: [FieldPath]) {
+    /// - Parameter given: the paths that may be under names that are like theirs, as bits.
+    init(at paths: [FieldPath], given: UInt64) {
         self.paths = paths
+        givenPaths = paths.indices.map { $0 < 64 && given & 1 << UInt64($0) != 0 }
         var steps: [UInt8] = []
         stepRanges = paths.map { path in
             let start = steps.count
@@ -154,6 +159,7 @@ struct RecordValues {
     private mutating func findValues() {
         for path in paths.indices { values[path] = .absent }
         if !joinedTexts.isEmpty { joinedTexts = [:] }
+        if !likeNames.isEmpty { likeNames = [:] }
         guard document.tokens[0].isOf(.object) else { return }
         let (document, firstSteps) = (document, firstSteps)
         let (tokens, steps) = (document.tokens.span, firstSteps.span)
@@ -166,6 +172,27 @@ struct RecordValues {
             }
             name &+= 1 &+ tokens[name &+ 1].stride
         }
+        for path in paths.indices where givenPaths[path] && values[path].isOf(.absent) { findLikeName(of: path) }
+    }
+
+    /// Looks for the value at a path whose first name the record does not have under one that is like it.
+    private mutating func findLikeName(of path: Int) {
+        let (document, paths) = (document, paths)
+        let step = paths[path].steps[0].utf8
+        if nestedPaths[path], document.member(step.span, of: 0) != nil { return }
+        // Most names are told apart by their first letter.
+        func mayBeLike(_ token: JSONToken) -> Bool {
+            guard token.length > 0, let first = step.first else { return false }
+            let byte = document.bytes[Int(token.start)]
+            return byte | 0x20 == first | 0x20 || max(byte, first) >= 0x80 || min(byte, first) <= 0x20 || token.isMarked
+        }
+        document.forEachChild(of: 0) { name in
+            guard mayBeLike(document.tokens[name]),
+                paths[path].isLike(document.repairedText(at: name), unlessIn: paths)
+            else { return }
+            likeNames[path] = name
+        }
+        if let name = likeNames[path] { setValue(at: path, of: document, under: name) }
     }
 
     /// Sets the value at a path that begins with a member's name.

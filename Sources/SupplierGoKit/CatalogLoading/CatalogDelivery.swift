@@ -159,11 +159,8 @@ struct CatalogDelivery {
         if pages.skippedLineCount > 0 { doubts.append(.skippedLines(count: pages.skippedLineCount)) }
         let map = plan.shape.fieldMap
         guard map.hasFacts, facts.recordCount > 0 else { return doubts }
-        // Unlike a field's place, a template finds other fields without regard to case.
-        let ofDetails = plan.shape.details?.template.otherPaths ?? []
-        doubts += map.paths.enumerated().filter { index, path in
+        doubts += map.paths.enumerated().filter { index, _ in
             index < 64 && map.given & ~facts.found & 1 << UInt64(index) != 0
-                && !(ofDetails.contains(path) && facts.names.contains { path.isLike($0) })
         }.map { .unusedPath($1.text, names: facts.names, paths: facts.paths.sorted()) }
         if !map.isOwn, facts.idCount > 1, !facts.hasSeveralIDs {
             doubts.append(.oneID(String(decoding: facts.id, as: UTF8.self), recordCount: facts.idCount))

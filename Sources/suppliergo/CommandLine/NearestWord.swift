@@ -1,4 +1,5 @@
 import FoundationEssentials
+import SupplierGoKit
 
 /// Finds the valid word that a mistyped one most likely stands for.
 enum NearestWord {
@@ -28,7 +29,7 @@ enum NearestWord {
     }
 
     /// The question if a word was meant: a clause.
-    static func question(_ word: String) -> String { "did you mean '\(word)'?" }
+    static func question(_ word: String) -> String { "did you mean '\(word.plainName)'?" }
 
     /// The question if the nearest candidate was meant, as the end of a sentence; empty if none is near enough.
     static func clause(on word: String, among candidates: [String]) -> String {

@@ -111,10 +111,12 @@ public struct JSONValue: Sendable {
         document.value(at: [step], from: index).map { JSONValue(document: document, index: $0) }
     }
 
-    /// The member of an object whose name is this text, else that without regard to case; the last of several.
+    /// The member of an object whose name is this text, else one that is like it (`nameKey`); the last of several.
     package func member(_ name: String) -> JSONValue? {
         guard isObject else { return nil }
-        return self[name] ?? members.last { $0.name.lowercased() == name.lowercased() }?.value
+        if let value = self[name] { return value }
+        let key = name.nameKey
+        return members.last { $0.name.nameKey == key }?.value
     }
 
     /// The value at some steps; `nil` if there is none.
@@ -148,6 +150,19 @@ public struct JSONValue: Sendable {
         let array = JSONToken(.array, start: 0, length: tokens.count, isMarked: !hasContainer)
         return JSONValue(document: JSONDocument(bytes: document.bytes, tokens: [array] + tokens), index: 0)
     }
+}
+
+extension String {
+    /// The name as people see and type it: with one plain blank for blanks of all kinds and ends of lines, and without
+    /// invisible characters.
+    package var plainName: String {
+        if utf8.span.isPrintableASCII, !utf8.contains(0x20) { return self }
+        let shown = String(unicodeScalars.filter { !$0.properties.isDefaultIgnorableCodePoint })
+        return shown.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    /// The text that names have in common which are compared if none is equal: their case does not matter either.
+    var nameKey: String { plainName.lowercased() }
 }
 
 extension JSONValue {

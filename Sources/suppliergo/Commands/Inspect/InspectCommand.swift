@@ -129,6 +129,8 @@ struct InspectReport {
         CatalogShape.Part.allCases.flatMap { part -> [String] in
             if let place = proposal.places[part] {
                 if part == .next, isElsewhere { return ["next = {\(place.visibleText)|relative}"] }
+                // A line of the settings has no end of a line in it.
+                let place = place.isSettable ? place : place.plainName
                 return [(place.isSettable ? "" : "# ") + "\(part.rawValue) = \(place.visibleText)"]
             }
             if part == .next {

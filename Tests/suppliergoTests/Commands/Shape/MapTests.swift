@@ -156,6 +156,22 @@ import Testing
         #expect(result.status == 64)
     }
 
+    /// Records, the places of a map, and what is listed: names that are like those of the map are its fields alone.
+    @Test(arguments: [
+        (#"{"NR":1,"Full\u00a0Name":"Ana","Sites":{"City":"B"}}"#, [#""fullname":"Ana""#, #""company":"B""#]),
+        (#"{"Nr":1,"full name":"Ana","Full Name":"Bo","sites":{"city":"B"}}"#, [#""fullname":"Bo""#]),
+        (#"{"Nr":1.0,"Full Name":"Ana","Seit":"soon"}"#, [#""fullname":"Ana""#, #""Seit":"soon""#]),
+    ])
+    func readsNamesThatAreLikeThoseOfTheMap(record: String, members: [String]) async throws {
+        try write(
+            "id = Nr\nfullname = Full Name\ncompany = sites.city\ncreated = seit\n", feed: "[\(record),\(record)]")
+        let result = try await setting.run("list -c erp -f ndjson")
+        let line = result.output.split(separator: "\n").first ?? ""
+        #expect((members + [#"{"id":"1","#]).allSatisfy(line.contains) && result.status == 0, "\(line)")
+        #expect(!line.contains("NR") && !line.contains("Full"))
+        #expect(line.contains("full name") == record.contains("full name"))
+    }
+
     @Test(arguments: ["?page={page}", "?skip={offset}"])
     func followsPagesUntilOneIsEmpty(next: String) async throws {
         let server = try LoopbackServer { request in
