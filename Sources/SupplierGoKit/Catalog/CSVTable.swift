@@ -23,7 +23,13 @@ struct CSVTable: Sendable {
         fileprivate var surplusCount = 0
     }
 
-    let separator: UInt8
+    private let separator: UInt8
+
+    /// A carriage return alone ends the heading, and so rows.
+    private let endsAtReturns: Bool
+
+    /// The index after the heading.
+    private let headingEnd: Int
 
     /// The heading's names.
     private(set) var names: [String] = []
@@ -42,7 +48,8 @@ struct CSVTable: Sendable {
 
     /// Reads the heading that a piece is.
     init(_ piece: RecordPiece, separator: UInt8) throws(CatalogSyntaxError) {
-        self.separator = separator
+        (self.separator, headingEnd) = (separator, piece.range.upperBound)
+        endsAtReturns = CatalogSplitter.lineEnd(at: headingEnd, in: piece.bytes) == [0x0d]
         var cells = CSVCells(separator: separator, from: piece.range.lowerBound)
         var ranges: [Range<Int>] = []
         while let (cell, endsRow) = cells.next(in: piece.bytes.span) {
@@ -72,6 +79,11 @@ struct CSVTable: Sendable {
         openings += "\(openings.isEmpty ? "{" : "\",")\(names[names.count - 1].quotedForJSON):\"".utf8
         openingEnds.append(openings.count)
         headingRow += (openings[opening(of: names.count - 1)] + name).filter { $0 != 0x20 }
+    }
+
+    /// The cells of rows that begin at an index.
+    func cells(from start: Int) -> CSVCells {
+        CSVCells(separator: separator, from: start, endingAtReturns: endsAtReturns)
     }
 
     private func opening(of column: Int) -> Range<Int> { openingEnds[column]..<openingEnds[column + 1] }
@@ -151,9 +163,14 @@ extension CSVTable {
     /// Reads the rows of a piece.
     func rows(of piece: RecordPiece) -> Rows {
         var end = piece.range.upperBound
-        while piece.isLast, end > piece.range.lowerBound, piece.bytes[end - 1] == 0x1a { end -= 1 }  // DOS ended so.
+        // DOS ended so.
+        while piece.isLast, end > piece.range.lowerBound,
+            piece.bytes[end - 1] == 0x1a || piece.bytes[end - 1] == 0x0d && !endsAtReturns
+        {
+            end -= 1
+        }
         var (result, row) = (Rows(of: piece), Row())
-        var cells = CSVCells(separator: separator, from: piece.range.lowerBound)
+        var cells = self.cells(from: piece.range.lowerBound)
         do throws(CatalogSyntaxError) {
             while let (cell, endsRow) = cells.next(in: piece.bytes.span), cell.upperBound < end {
                 try append(cell, endsRow, of: piece, &row, to: &result)
@@ -221,7 +238,7 @@ extension CSVTable {
         row.cellCount = 0
         rows.json.append(contentsOf: Self.closing)
         // From the end on, since every row begins as the heading does.
-        if isWithoutValue(bytes)
+        if isWithoutValue(bytes, isFirst: row.byteOffset <= headingEnd + 2)
             || rows.json[row.start...].reversed().lazy.filter({ $0 != 0x20 }).elementsEqual(headingRow.reversed())
         {
             return rows.json.removeSubrange(row.start...)
@@ -235,10 +252,13 @@ extension CSVTable {
         rows.json.append(0x0a)
     }
 
-    /// A row has separators and blanks alone, or names the separator where another file begins.
-    private func isWithoutValue(_ row: Span<UInt8>) -> Bool {
+    /// A row has separators and blanks alone, names the separator where another file begins, or is the first one and
+    /// the line that is drawn under a heading.
+    private func isWithoutValue(_ row: Span<UInt8>, isFirst: Bool) -> Bool {
         for index in row.indices
-        where !row[index].isBlank && row[index] != separator && row[index] != UInt8(ascii: "\"") {
+        where !row[index].isBlank && row[index] != separator && row[index] != UInt8(ascii: "\"")
+            && !(isFirst && "-:+=".utf8.contains(row[index]))
+        {
             return row.count <= 7 && CatalogSplitter.separator(named: Array(copying: row)[...]) == separator
         }
         return true
@@ -271,25 +291,5 @@ extension [UInt8] {
         else { return }
         removeLast(2)
         removeSubrange(start..<(start + 3))
-    }
-}
-
-extension RecordPiece {
-    /// The line of an index in it, from 1, in CSV.
-    func line(at index: Int) -> Int { line + bytes.span.lineEndCount(in: range.lowerBound..<index) }
-
-    /// Checks that a range is UTF-8.
-    fileprivate func checkUTF8(_ range: Range<Int>) throws(CatalogSyntaxError) {
-        let text = bytes.span.extracting(range)
-        guard !text.isUTF8 else { return }
-        throw malformedCSV(
-            at: range.lowerBound + text.utf8Count,
-            "expected text in UTF-8, found \(CatalogSyntaxError.name(of: text[text.utf8Count]))"
-                + "; if that is Latin-1, convert it with 'iconv -f CP1252 -t UTF-8'")
-    }
-
-    /// The error of a byte in CSV.
-    fileprivate func malformedCSV(at index: Int, _ reason: String) -> CatalogSyntaxError {
-        .malformedCSV(line: line(at: index), byteOffset: byteOffset + index, reason: reason)
     }
 }

@@ -121,7 +121,10 @@ struct CatalogSplitter {
         for line in 0..<21 {
             let first = bytes.span.passingBlanks(from: start)
             guard first < bytes.count else { return isWhole ? .json : .unknown }
-            guard !"[{<)\u{1e}".utf8.contains(bytes[first]) else { return .json }
+            let next = bytes.span.passingBlanks(from: first + 1)
+            // A title may have brackets.
+            let isJSON = skippedLineCount == 0 || next < bytes.count && "[{\"".utf8.contains(bytes[next])
+            guard !isJSON || !"[{<)\u{1e}".utf8.contains(bytes[first]) else { return .json }
             if line == 0, let end = bytes[first...].firstIndex(where: \.endsLine),
                 let separator = separator(named: bytes[first..<end])
             {
@@ -129,12 +132,10 @@ struct CatalogSplitter {
             } else {
                 let rows = separators.compactMap { firstRow(in: bytes, from: start, by: $0, isWhole) }
                 guard rows.count == separators.count else { return .unknown }
-                // A character that would cut a quoted name is no separator, however many there are.
-                func rank(_ row: Int) -> (Int, Int, Int) { (rows[row].cutsNames ? 0 : 1, rows[row].cellCount, -row) }
-                let most = rows.indices.max { rank($0) < rank($1) } ?? 0
-                let heading = rows[most]
+                guard let row = Self.heading(among: rows, of: bytes, by: separators, isWhole) else { return .unknown }
+                let heading = rows[row]
                 if heading.valueCount > 1 {
-                    return .csv(heading.range, separator: separators[most], skippedLineCount: skippedLineCount)
+                    return .csv(heading.range, separator: separators[row], skippedLineCount: skippedLineCount)
                 }
                 skippedLineCount += heading.valueCount
                 start = heading.range.upperBound
@@ -144,6 +145,36 @@ struct CatalogSplitter {
             start += bytes[start...].starts(with: [0x0d, 0x0a]) ? 2 : 1
         }
         return .json
+    }
+
+    /// The row, of those that each separator makes of one line, that may be the heading: it has the most cells. `nil`
+    /// if it takes more bytes to tell.
+    ///
+    /// Of equal ones the next row has as many cells, and no cell begins with a blank.
+    private static func heading(
+        among rows: [Row], of bytes: [UInt8], by separators: [UInt8], _ isWhole: Bool
+    ) -> Int? {
+        // A character that would cut a quoted name is no separator, however many there are.
+        func rank(_ row: Int) -> (Int, Int) { (rows[row].cutsNames ? 0 : 1, rows[row].cellCount) }
+        let most = rows.indices.map(rank).max { $0 < $1 } ?? (0, 0)
+        let best = rows.indices.filter { rank($0) == most }
+        let end = rows[best[0]].range.upperBound
+        guard rows[best[0]].valueCount > 1, !isWhole || best.count > 1 else { return best[0] }
+        // A line feed may follow a carriage return.
+        if !isWhole, bytes[end] == 0x0d, end + 1 == bytes.count { return nil }
+        guard best.count > 1 else { return best[0] }
+        let next = bytes[end...].firstIndex { !$0.endsLine } ?? bytes.count
+        let after = best.map { firstRow(in: bytes, from: next, by: separators[$0], isWhole)?.cellCount }
+        if !isWhole, after.contains(nil) { return nil }
+        func fit(_ place: Int) -> (Int, Int, Int) {
+            (after[place] == most.1 ? 1 : 0, -rows[best[place]].spacedCount, -place)
+        }
+        return best.indices.max { fit($0) < fit($1) }.map { best[$0] }
+    }
+
+    /// The bytes that end a heading: a carriage return alone, or a line feed.
+    static func lineEnd(at index: Int, in bytes: [UInt8]) -> [UInt8] {
+        bytes[index...].first == 0x0d && bytes[index...].dropFirst().first != 0x0a ? [0x0d] : [0x0a]
     }
 
     /// The separator that a line such as `sep=;` names.
@@ -156,29 +187,35 @@ struct CatalogSplitter {
         return isNamed && Array(line.dropLast()).span.isEqualIgnoringCase(to: "sep=".utf8.span) ? line.last : nil
     }
 
+    /// A row, its cells and those of them with a value and with a blank before it; a separator may cut quoted names.
+    private typealias Row = (range: Range<Int>, cellCount: Int, valueCount: Int, spacedCount: Int, cutsNames: Bool)
+
     /// The row that begins at an index; `nil` if its end is not among the bytes.
-    private static func firstRow(
-        in bytes: [UInt8], from start: Int, by separator: UInt8, _ isWhole: Bool
-    ) -> (range: Range<Int>, cellCount: Int, valueCount: Int, cutsNames: Bool)? {
-        var (cells, cellCount, valueCount, cutsNames) = (CSVCells(separator: separator, from: start), 0, 0, false)
+    private static func firstRow(in bytes: [UInt8], from start: Int, by separator: UInt8, _ isWhole: Bool) -> Row? {
+        var cells = CSVCells(separator: separator, from: start)
+        var row: Row = (start..<bytes.count, 0, 0, 0, false)
         func add(_ cell: Range<Int>) {
-            cellCount += 1
+            row.cellCount += 1
             let text = bytes[cell].drop { $0.isBlank }
-            cutsNames = cutsNames || text.first != UInt8(ascii: "\"") && text.contains(UInt8(ascii: "\""))
-            if !bytes[cell].allSatisfy({ $0.isBlank || $0 == UInt8(ascii: "\"") }) { valueCount += 1 }
+            row.cutsNames = row.cutsNames || text.first != UInt8(ascii: "\"") && text.contains(UInt8(ascii: "\""))
+            if bytes[cell].first == UInt8(ascii: " ") { row.spacedCount += 1 }
+            if !bytes[cell].allSatisfy({ $0.isBlank || $0 == UInt8(ascii: "\"") }) { row.valueCount += 1 }
         }
         while let (cell, endsRow) = cells.next(in: bytes.span) {
             add(cell)
-            if endsRow { return (start..<cell.upperBound, cellCount, valueCount, cutsNames) }
+            row.range = start..<cell.upperBound
+            if endsRow { return row }
         }
         guard isWhole else { return nil }
         add(cells.start..<bytes.count)
-        return (start..<bytes.count, cellCount, valueCount, cutsNames)
+        row.range = start..<bytes.count
+        return row
     }
 
     /// The beginning of a catalog in CSV up to its first row; `nil` for JSON.
     static func heading(of bytes: [UInt8]) -> [UInt8]? {
-        guard case .csv(let heading, _, _) = form(of: bytes, isWhole: false) else { return nil }
-        return bytes[..<heading.upperBound] + [0x0a]
+        guard case .csv(let heading, let separator, _) = form(of: bytes, isWhole: true) else { return nil }
+        // One row does not tell the separator again.
+        return Array("sep=".utf8) + [separator, 0x0a] + bytes[heading] + lineEnd(at: heading.upperBound, in: bytes)
     }
 }

@@ -40,7 +40,7 @@ extension RecordPiece {
         /// with a value counts.
         let columns: [(name: Range<Int>, cells: [Int])]
 
-        /// Reads a heading; `nil` if a row is none, since it has less than two names, or other values than text.
+        /// Reads a heading; `nil` if a row is none, since it has less than two names, or arrays and objects.
         init?(_ row: JSONDocument) {
             guard let names = row.root.columnNames else { return nil }
             self.names = names
@@ -61,12 +61,39 @@ extension RecordPiece {
     }
 }
 
+extension RecordPiece {
+    /// The line of an index in it, from 1, in CSV.
+    func line(at index: Int) -> Int { line + bytes.span.lineEndCount(in: range.lowerBound..<index) }
+
+    /// Checks that a range is UTF-8.
+    func checkUTF8(_ range: Range<Int>) throws(CatalogSyntaxError) {
+        let text = bytes.span.extracting(range)
+        guard !text.isUTF8 else { return }
+        let index = range.lowerBound + text.utf8Count
+        // To convert all would garble what is UTF-8.
+        let isMixed = !bytes.span.extracting(..<index).isASCII
+        throw malformedCSV(
+            at: index,
+            "expected text in UTF-8, found \(CatalogSyntaxError.name(of: bytes[index])); "
+                + (isMixed
+                    ? "correct that line, since the text before it is UTF-8"
+                    : "if that is Latin-1, convert it with 'iconv -f CP1252 -t UTF-8'"))
+    }
+
+    /// The error of a byte in CSV.
+    func malformedCSV(at index: Int, _ reason: String) -> CatalogSyntaxError {
+        .malformedCSV(line: line(at: index), byteOffset: byteOffset + index, reason: reason)
+    }
+}
+
 extension JSONValue {
-    /// The names of a table's columns, if it is the first row of one: texts, of which at least two are not empty.
+    /// The names of a table's columns, if it is the first row of one: scalars, of which at least two are texts that are
+    /// not empty. A year may be a number.
     package var columnNames: [String]? {
         let cells = elements
-        let names = cells.compactMap { $0.string?.trimmed ?? ($0.isEmpty && !$0.isArray ? "" : nil) }
-        return names.count == cells.count && names.count(where: { !$0.isEmpty }) > 1 ? names : nil
+        let names = cells.compactMap { $0.text?.trimmed ?? ($0.isEmpty && !$0.isArray ? "" : nil) }
+        let textCount = cells.count { $0.string?.trimmed.isEmpty == false }
+        return names.count == cells.count && textCount > 1 ? names : nil
     }
 }
 

@@ -106,6 +106,14 @@ import Testing
         ("joined with marks", "\u{feff}\"n\",name,firm\n1,Ada,Krone\n\u{1a}\u{feff}\"n\",name,firm\n2,Bo,Lind\n"),
         ("joined without another heading", "n,name,firm\n1,Ada,Krone\n\u{feff}\"2\",Bo,Lind\n"),
         ("joined with separators named", "sep=;\nn;name;firm\n1;Ada;Krone\n\"SEP=;\"\nn;name;firm\n2;Bo;Lind\n"),
+        ("a line under the heading", "n;name;firm\n--;----;----\n1;Ada;Krone\n2;Bo;Lind\n"),
+        ("a line of Markdown", "|n|name|firm|\r\n|:-|---:|-----|\r\n|1|Ada|Krone|\r\n|2|Bo|Lind|\r\n"),
+        ("two marks", "\u{feff}\u{feff}n;name;firm\n1;Ada;Krone\n2;Bo;Lind\n"),
+        ("titles in brackets", "Vendors\n<confidential>\n[draft]\n{A}\n)x\nn;name;firm\n1;Ada;Krone\n2;Bo;Lind\n"),
+        ("a return at the end", "n;name;firm\r\n1;Ada;Krone\r\n2;Bo;Lind\r"),
+        ("as many commas", "n;name;firm;a, b, c, d\n1;Ada;Krone;x\n2;Bo;Lind;y\n"),
+        ("as many commas everywhere", "n;name;firm;a, b, c, d\n1;Ada;Krone;x, x, x, x\n2;Bo;Lind;y, y, y, y\n"),
+        ("as many commas in a row", "n\tname\tfirm\tx,a,b,c\n1\tAda\tKrone\tx\n2\tBo\tLind\t\n"),
         ("titles", "Vendors 2024\n\n\"as of: \"\"today\"\"\";;\nn;name;firm\n1;Ada;Krone\n2;Bo;Lind\n"),
         ("titles on twenty lines", String(repeating: "x\r\n", count: 20) + "n;name;firm\n1;Ada;Krone\n2;Bo;Lind\n"),
         ("a title after the separator", "sep=;\nVendors, all\nn;name;firm\n1;Ada;Krone\n2;Bo;Lind\n"),
@@ -133,6 +141,23 @@ import Testing
             let reading = CatalogReading(of: catalog.cut(every: size), try CatalogShape(Self.shape))
             #expect(reading.envelope.skippedLineCount == count && reading.batch.suppliers.count == 1)
         }
+    }
+
+    /// A carriage return inside a cell, if it ended no heading.
+    @Test(arguments: ["\n", "\r\n"]) func takesAReturnAloneAsText(lineEnd: String) throws {
+        let catalog = ["n;name;firm", "1;A\rda;Krone", "2;Bo;Li\rnd", ""].joined(separator: lineEnd)
+        for size in [1, 2, 3, Int.max] {
+            let read = try Self.read(catalog, cut: size)
+            #expect(read.names == ["A\rda", "Bo"] && read.companies == ["Krone", "Li\rnd"], "cut every \(size)")
+        }
+    }
+
+    /// Bytes that are not UTF-8 after some that are: all of them are not Latin-1.
+    @Test func advisesToConvertOnlyWhatIsAllLatin1() throws {
+        let texts = [Array("n,name\n1,J".utf8) + [0xfc], Array("n,name\n1,Jü\n2,J".utf8) + [0xfc]]
+        let errors = try texts.map { CatalogReading(of: [$0], try CatalogShape(Self.shape)).error?.description ?? "" }
+        #expect(errors[0].hasSuffix("convert it with 'iconv -f CP1252 -t UTF-8'"))
+        #expect(errors[1].hasSuffix("correct that line, since the text before it is UTF-8"))
     }
 
     /// The heading is too far down, or what comes before it is JSON.
@@ -193,14 +218,17 @@ import Testing
             try Self.read("n,name\n1,Ada,x\n", [.id: "Nr"]).error == .noField(.id, place: "Nr", names: ["n", "name"]))
         #expect(
             try Self.read("n,name\n1,Ada,x\n", [.id: "n", .fullname: "N"]).error
-                == .noField(.fullname, place: "N", names: ["n", "name"]))
+                == .noField(.fullname, place: "N", names: ["n", "name"]), "a name that is another path's")
         #expect(try Self.read("n,name\n1,Ada\n", [:]).error == .noField(.id, place: "id", names: ["n", "name"]))
         let other = try Self.read("n,name\n1,Ada\n", [.records: "rows", .id: "n"])
         #expect(other.error == .noRecords(path: "rows", names: ["n", "name"]))
     }
 
-    @Test func findsARowByItsOffset() throws {
-        let catalog = "sep=;\nVendors\nn;name;firm\n1;Ada;K\n{2};\"B\no\";L"
+    @Test(arguments: [
+        "sep=;\nVendors\nn;name;firm\n1;Ada;K\n{2};\"B\no\";L", "n;name;firm\r1;Ada;K\r2;Bo;L",
+        "n;name;x,y,z\n1;Ada;K\n2;Bo,a,b;c",
+    ])
+    func findsARowByItsOffset(catalog: String) throws {
         let shape = try CatalogShape(Self.shape)
         let bytes = Array(catalog.utf8)
         let batch = CatalogReading(of: [bytes], as: DecodingPlan(keepsOtherFields: true, shape: shape)).batch
@@ -209,5 +237,17 @@ import Testing
             Supplier(firstRecordOf: Array(bytes[offset...]), after: heading, isWhole: true, in: shape)
         }
         #expect(found == batch.suppliers && found.count == 2)
+    }
+
+    /// Names that differ in case, in kinds of blanks and in what cannot be seen, unless one is equal.
+    @Test(arguments: [
+        ("N;Full\u{a0}Name;firm", "n", "full name"), ("n;\"Full\r\nName\";firm", "n", "Full Name"),
+        ("\u{200b}n;Full  Name\u{200b};firm", "n", "Full Name"), ("n;Nume\u{301}ro;firm", "n", "Numéro"),
+        ("n;Name;firm;NAME", "n", "Name"), ("n;NAME;firm;Name", "n", "NAME"),
+    ])
+    func takesNamesThatAreLikeThoseOfAMap(heading: String, id: String, name: String) throws {
+        let places: [CatalogShape.Part: String] = [.id: id, .fullname: name, .company: "firm"]
+        let read = try Self.read("\(heading)\n1;Ada;Krone\n2;Bo;Lind\n", places)
+        #expect(read.names == ["Ada", "Bo"] && read.companies == ["Krone", "Lind"] && read.error == nil)
     }
 }

@@ -210,8 +210,12 @@ extension Span<UInt8> {
 }
 
 extension [UInt8] {
-    /// The index after a byte-order mark that the bytes begin with; 0 if there is none.
-    var byteOrderMarkEnd: Int { starts(with: JSONDocument.byteOrderMark) ? JSONDocument.byteOrderMark.count : 0 }
+    /// The index after the byte-order marks that the bytes begin with: some programs add one to a file that has one.
+    var byteOrderMarkEnd: Int {
+        var end = 0
+        while self[end...].starts(with: JSONDocument.byteOrderMark) { end += JSONDocument.byteOrderMark.count }
+        return end
+    }
 }
 
 /// One value or member name in JSON, in eight bytes.

@@ -94,6 +94,7 @@ import Testing
     /// Tables, and objects whose members are the records, with the places that read them.
     static let groups: [(text: String, places: [String])] = [
         (#"[["Nr","Name"],[1,"Ada"],[2,"Bo"]]"#, ["id = Nr", "fullname = Name"]),
+        (#"[["Nr","Name",2024,true],[1,"Ada",5,1],[2,"Bo",6,1]]"#, ["id = Nr", "fullname = Name"]),
         (
             #"{"meta":["x","y"],"values":[["Nr","Name","Nr"],[1,"Ada",7],[2,"Bo",8]]}"#,
             ["records = values", "id = Nr", "fullname = Name"]
