@@ -180,7 +180,7 @@ extension Timestamp {
     /// An RFC 3339 date-time, also with a blank in place of `T`, without seconds or without an offset (UTC); a day, as
     /// `2024-01-31`, `2024/01/31`, `31.01.2024` or `20240131`; `/Date(ms)/`; or a number since 1970, from 10^8 on of
     /// seconds, from 10^11 on of milliseconds. Smaller numbers could be anything: a spreadsheet's days, a year.
-    init?(inAnyForm text: String) {
+    package init?(inAnyForm text: String) {
         let written = text.trimmed
         if written.hasPrefix("/Date("), written.hasSuffix(")/") {
             // An offset after the number says in which zone it was, and does not change it.

@@ -53,6 +53,9 @@ struct CatalogOutline: Sendable {
     /// True if the document itself is the only record, but has an empty array, which may be that of the records.
     private(set) var mayHoldRecords = false
 
+    /// True if it is of one object, and not of an array.
+    private(set) var isOneRecord = false
+
     /// True if a record has an id and a full name under our names.
     private(set) var hasOwnNames = false
 
@@ -108,7 +111,10 @@ struct CatalogOutline: Sendable {
         var whole = CatalogOutline(records: nil, isCSV: beginning.isCSV)
         guard let document = beginning.documents.first else { return beginning.isCSV ? [whole] : [] }
         whole.envelope = beginning.envelope(around: [], in: document)
-        let (roots, groups) = (beginning.documents.map(\.root), groups(in: document.root))
+        let (roots, all) = (beginning.documents.map(\.root), Self.groups(in: document.root))
+        // What an array says of others is no record, unless there is no other.
+        let others = all.filter { !FieldNames.describesOthers($0.steps.last ?? "") }
+        let groups = (others.isEmpty ? all : others).filter { $0.group.mayHaveRecords }
         // Documents after one another are records on lines, unless they are arrays or have them.
         let hasText = document.root.members.contains { !$0.value.isContainer }
         let wraps = groups.contains { !hasText || PageNames.records.contains($0.steps.joined(separator: ".")) }
@@ -116,11 +122,15 @@ struct CatalogOutline: Sendable {
         whole.add(beginning.whole(isLines ? roots : roots.flatMap(\.elements)))
         guard !isLines, document.root.isObject else { return [whole] }
         whole.add(document.root.record)
-        whole.mayHoldRecords = document.root.members.contains { $0.value.isArray && $0.value.isEmpty }
-        return groups.map { steps, group in
+        whole.isOneRecord = true
+        // An empty array of suppliers has no other in its place.
+        let isEmptied = all.contains { $0.group.isEmpty && FieldNames.nameSuppliers($0.steps.last ?? "") }
+        whole.mayHoldRecords = isEmptied || document.root.members.contains { $0.value.isArray && $0.value.isEmpty }
+        return (isEmptied ? [] : groups).map { steps, group in
             let (path, hasMembers) = (FieldPath(steps).text, group.hasRecordsAsMembers)
             var outline = CatalogOutline(records: hasMembers ? path.isEmpty ? "*" : path + ".*" : path, isCSV: false)
             outline.envelope = beginning.envelope(around: steps, in: document)
+            outline.isOneRecord = group.isObject && !hasMembers
             for group in roots.compactMap({ $0.value(at: steps) }) {
                 let members = hasMembers ? beginning.whole(group.named) : []
                 for (name, value) in members { outline.add(value.record, calledBy: name) }
@@ -130,19 +140,19 @@ struct CatalogOutline: Sendable {
         } + [whole]
     }
 
-    /// The arrays of objects or rows, and the objects whose members are the records, in an object and in its objects; a
-    /// single record in place of an array.
+    /// The arrays, and the objects whose members are the records, in an object and in its objects; a single record in
+    /// place of an array, or beside its own.
     private static func groups(
         in object: JSONValue, at steps: [String] = []
     ) -> [(steps: [String], group: JSONValue)] {
         let inner = object.named.flatMap { name, value in
             if value.isObject, steps.count < 4 {
                 let inner = groups(in: value, at: steps + [name])
-                let isRecord = inner.isEmpty && steps.isEmpty && PageNames.records.contains(name)
-                return isRecord ? [([name], value)] : inner
+                let isAlone = !inner.contains { $0.group.mayHaveRecords }
+                let isNamed = isAlone ? PageNames.records.contains(name) : FieldNames.nameSuppliers(name)
+                return (steps.isEmpty && isNamed ? [([name], value)] : []) + inner
             }
-            let isGroup = value.elements.first.map { $0.isObject || $0.columnNames != nil } ?? false
-            return isGroup ? [(steps + [name], value)] : []
+            return value.isArray ? [(steps + [name], value)] : []
         }
         return object.hasRecordsAsMembers ? [(steps, object)] + inner : inner
     }
@@ -199,89 +209,15 @@ extension CatalogBeginning {
     }
 }
 
-/// The kinds of values that a field may have, by which it is told which one it is.
-enum ValueKind: CaseIterable, Hashable {
-    /// With an `@`; an e-mail address alone.
-    case at, address
-
-    /// With three digits; a phone number with the country's; with separators.
-    case digits, dialled, dialable
-
-    /// With six digits; a day, perhaps with a time.
-    case date, day
-
-    /// A URL or a path, or bytes, which may be an image; one that must be.
-    case image, picture
-
-    /// With letters; the name of a person.
-    case text, personName
-
-    /// With a digit; with a blank; a short word that is none of the others.
-    case number, spaced, code
-
-    /// Tests if a text is of the kind.
-    func holds(_ text: String) -> Bool {
-        switch self {
-        case .at: text.contains("@")
-        case .address: EmailAddress.error(in: text.utf8.span) == nil
-        case .digits: text.digitCount > 2
-        case .dialled: text.isDialable && text.contains(#/^(\+|00[1-9][0-9]*[^0-9])/#)
-        case .dialable: text.isDialable && !text.isDay && (text.hasPrefix("0") || !text.allSatisfy(\.isNumber))
-        case .date: text.digitCount > 5
-        case .day: text.isDay
-        case .image:
-            Avatar(endpoint: text)?.inlineAddress != nil
-                || text.utf8.count < 2048 && !text.contains(" ") && text.contains(where: "/.".contains)
-                    && !text.hasSuffix(".json")
-        case .picture: text.hasPrefix("data:image/") || text.isPicture
-        case .text:
-            text.contains(where: \.isLetter) && !text.contains("@") && !text.contains("://")
-                && !FieldNames.answers.contains(text.lowercased())
-        case .personName: text.isPersonName
-        case .number: text.contains(where: \.isNumber)
-        case .spaced: text.contains(where: \.isWhitespace)
-        case .code:
-            text.utf8.count <= 40 && text.allSatisfy { $0.isLetter || $0.isNumber || "_.-".contains($0) }
-                && !text.isDay && !text.isDialable
-        }
-    }
-}
-
-extension String {
-    fileprivate var digitCount: Int { count { $0.isNumber } }
-
-    /// It is a phone number with separators or without, and no amount.
-    fileprivate var isDialable: Bool {
-        utf8.count < 30 && allSatisfy { $0.isNumber || "+ ()./-".contains($0) } && (7...15).contains(digitCount)
-            && (suffix(3).first != "." || count { $0 == "." } > 1)
-    }
-
-    /// It begins with a date such as 2024-02-15, 15.2.2024 or 2/15/24.
-    fileprivate var isDay: Bool {
-        let day = prefix { $0.isNumber || "-./".contains($0) }
-        let counts = day.split { "-./".contains($0) }.map(\.count)
-        guard counts.count == 3, counts.reduce(2, +) == day.count else { return false }
-        return counts == [4, 2, 2] || counts[0] < 3 && counts[1] < 3 && [2, 4].contains(counts[2])
-    }
-
-    /// It is the URL or the path of an image.
-    fileprivate var isPicture: Bool {
-        let path = prefix { $0 != "?" && $0 != "#" }.lowercased()
-        return [".png", ".jpg", ".jpeg", ".gif", ".webp", ".svg"].contains(where: path.hasSuffix)
-    }
-
-    /// It is two to four words of letters.
-    fileprivate var isPersonName: Bool {
-        let words = split(separator: " ")
-        return (2...4).contains(words.count) && utf8.count < 100
-            && words.allSatisfy { $0.first?.isLetter == true } && allSatisfy { $0.isLetter || " .'’-".contains($0) }
-    }
-}
-
 extension JSONValue {
     /// The members whose names a path can have.
     fileprivate var named: [(name: String, value: JSONValue)] {
         members.filter { !$0.name.isEmpty && !$0.name.contains("\u{fffd}") }
+    }
+
+    /// It is an object, or an array of objects or rows.
+    fileprivate var mayHaveRecords: Bool {
+        isObject || elements.first.map { $0.isObject || $0.columnNames != nil } ?? false
     }
 
     /// The members, if it is a record.

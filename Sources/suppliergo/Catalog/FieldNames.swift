@@ -13,6 +13,18 @@ enum FieldNames {
     /// Tests if an array's name says that it has suppliers.
     static func nameSuppliers(_ name: String) -> Bool { suppliers.contains(PageNames.key(of: [name])) }
 
+    /// Tests if an array's name says that it tells of the others: of their columns, or of ways to choose among them.
+    static func describesOthers(_ name: String) -> Bool { describing.contains(name.lowercased()) }
+
+    private static let describing = words(
+        """
+        cols columns fields headers schema facets filters categories countries lists boards labels errors warnings
+        """)
+
+    /// The parts of a field's name that say that a number or an address is another one's: a fax's or a colleague's.
+    static let ofOthers = words(
+        "fax telecop owner manager assistant createdby modifiedby assigned besitzer betreuer sachbearbeiter")
+
     /// The names of the full name that are sure to be a person's.
     static let personNames = words(
         """
@@ -167,5 +179,84 @@ enum FieldNames {
 
     private static func words(_ text: String) -> [String] {
         text.split(whereSeparator: \.isWhitespace).map { String($0) }
+    }
+}
+
+/// The kinds of values that a field may have, by which it is told which one it is.
+enum ValueKind: CaseIterable, Hashable {
+    /// With an `@`; an e-mail address alone.
+    case at, address
+
+    /// With three digits; a phone number with the country's; with separators.
+    case digits, dialled, dialable
+
+    /// A date of any known form; a day, perhaps with a time.
+    case date, day
+
+    /// A URL or a path, or bytes, which may be an image; one that must be.
+    case image, picture
+
+    /// With letters; the name of a person.
+    case text, personName
+
+    /// With a digit; with a blank; a short word that is none of the others.
+    case number, spaced, code
+
+    /// Tests if a text is of the kind.
+    func holds(_ text: String) -> Bool {
+        switch self {
+        case .at: text.contains("@")
+        case .address: EmailAddress.error(in: text.utf8.span) == nil
+        case .digits: text.digitCount > 2
+        case .dialled: text.isDialable && text.contains(#/^(\+|00[1-9][0-9]*[^0-9])/#)
+        case .dialable: text.isDialable && !text.isDay && (text.hasPrefix("0") || !text.allSatisfy(\.isNumber))
+        case .date: Timestamp(inAnyForm: text) != nil
+        case .day: text.isDay
+        case .image:
+            Avatar(endpoint: text)?.inlineAddress != nil
+                || text.utf8.count < 2048 && !text.contains(" ") && text.contains(where: "/.".contains)
+                    && !text.hasSuffix(".json")
+        case .picture: text.hasPrefix("data:image/") || text.isPicture
+        case .text:
+            text.contains(where: \.isLetter) && !text.contains("@") && !text.contains("://")
+                && !FieldNames.answers.contains(text.lowercased())
+        case .personName: text.isPersonName
+        case .number: text.contains(where: \.isNumber)
+        case .spaced: text.contains(where: \.isWhitespace)
+        case .code:
+            text.utf8.count <= 40 && text.allSatisfy { $0.isLetter || $0.isNumber || "_.-".contains($0) }
+                && !text.isDay && !text.isDialable
+        }
+    }
+}
+
+extension String {
+    fileprivate var digitCount: Int { count { $0.isNumber } }
+
+    /// It is a phone number with separators or without, and no amount.
+    fileprivate var isDialable: Bool {
+        utf8.count < 30 && allSatisfy { $0.isNumber || "+ ()./-".contains($0) } && (7...15).contains(digitCount)
+            && (suffix(3).first != "." || count { $0 == "." } > 1)
+    }
+
+    /// It begins with a date such as 2024-02-15, 15.2.2024 or 2/15/24.
+    fileprivate var isDay: Bool {
+        let day = prefix { $0.isNumber || "-./".contains($0) }
+        let counts = day.split { "-./".contains($0) }.map(\.count)
+        guard counts.count == 3, counts.reduce(2, +) == day.count else { return false }
+        return counts == [4, 2, 2] || counts[0] < 3 && counts[1] < 3 && [2, 4].contains(counts[2])
+    }
+
+    /// It is the URL or the path of an image.
+    fileprivate var isPicture: Bool {
+        let path = prefix { $0 != "?" && $0 != "#" }.lowercased()
+        return [".png", ".jpg", ".jpeg", ".gif", ".webp", ".svg"].contains(where: path.hasSuffix)
+    }
+
+    /// It is two to four words of letters.
+    fileprivate var isPersonName: Bool {
+        let words = split(separator: " ")
+        return (2...4).contains(words.count) && utf8.count < 100
+            && words.allSatisfy { $0.first?.isLetter == true } && allSatisfy { $0.isLetter || " .'’-".contains($0) }
     }
 }

@@ -19,7 +19,11 @@ struct ShapeProposal {
 
     /// Creates the best proposal for one of several arrays; `nil` without one.
     init?(for candidates: [CatalogOutline]) {
-        guard let best = candidates.map(ShapeProposal.init).max(by: { $0.rank < $1.rank }) else { return nil }
+        let proposals = candidates.map(ShapeProposal.init)
+        // The array under a name that is read without a map is that of the records, whatever their fields.
+        let hasOwn = proposals.contains { $0.isOwn && $0.steps.count == 1 && $0.outline.recordCount > 0 }
+        let possible = proposals.filter { !hasOwn || $0.isOwn || $0.isNamed || $0.outline.isOneRecord }
+        guard let best = possible.max(by: { $0.rank < $1.rank }) else { return nil }
         self = best
     }
 
@@ -27,14 +31,30 @@ struct ShapeProposal {
     var isComplete: Bool { places[.id] != nil && places[.fullname] != nil }
 
     /// An array of suppliers by its name is right whatever stands beside it; arrays under names that are read without a
-    /// map come before the others that are complete.
+    /// map come before the others that are complete. One supplier comes before its own arrays.
     private var rank: (Int, Int, Int) {
-        let steps = outline.records?.split(separator: ".").filter { $0 != "*" }.map { String($0) } ?? []
-        let lists = ["nodes", "edges", "values", "list"] + PageNames.records.dropFirst()
-        let isNamed = steps.last { !lists.contains($0) }.map(FieldNames.nameSuppliers) ?? false
-        let isOwn = steps.last.map(PageNames.records.contains) ?? false
         let sureness = (isNamed ? 12 : 0) + (isComplete ? 6 : 0) + (isOwn ? 5 - min(steps.count, 4) : 0)
-        return (sureness, places.count, outline.recordCount)
+        let surenessOfOne = isComplete ? hasContact ? 14 : 5 : 0
+        return (outline.isOneRecord ? surenessOfOne : sureness, places.count, outline.recordCount)
+    }
+
+    /// The path of the array.
+    private var steps: [String] {
+        outline.records?.split(separator: ".").filter { $0 != "*" }.map { String($0) } ?? []
+    }
+
+    /// The array's name, or that of the object around it, says that it has suppliers.
+    private var isNamed: Bool {
+        let lists = ["nodes", "edges", "values", "list"] + PageNames.records.dropFirst()
+        return steps.last { !lists.contains($0) }.map(FieldNames.nameSuppliers) ?? false
+    }
+
+    /// The array is under a name that is read without a map.
+    private var isOwn: Bool { !outline.isOneRecord && steps.last.map(PageNames.records.contains) ?? false }
+
+    /// The records have addresses or numbers, and not only the elements of their arrays.
+    private var hasContact: Bool {
+        [places[.email], places[.phone]].contains { $0.map { !$0.contains(".0") } ?? false }
     }
 
     private init(_ outline: CatalogOutline) {
@@ -189,7 +209,10 @@ extension CatalogOutline.Field {
         return texts.count { text in part.examples.contains { text.contains(" \($0) ") } } * 2 > texts.count
     }
 
-    private var isFax: Bool { key.contains("fax") || key.contains("telecop") }
+    private var isOfOthers: Bool {
+        // A key has nothing of what stands before a colon.
+        [key, path.lowercased().filter(\.isLetter)].contains { FieldNames.ofOthers.contains(where: $0.contains) }
+    }
 
     /// Tests if the values are such as the part has. Of ten records one may lack its name.
     fileprivate func isSure(_ part: CatalogShape.Part, of recordCount: Int) -> Bool {
@@ -198,7 +221,7 @@ extension CatalogOutline.Field {
         case .fullname:
             count >= min(recordCount, 2) && (recordCount - count) * 10 <= max(recordCount, 10) && has(.text, in: 80)
         case .company: has(.text, in: 50)
-        default: Self.kinds[part].map { has($0.usual, in: 50) } ?? false
+        default: !isOfOthers && Self.kinds[part].map { has($0.usual, in: 50) } ?? false
         }
     }
 
@@ -207,8 +230,8 @@ extension CatalogOutline.Field {
         switch part {
         case .id: path == Self.ownName
         // A number or an address that many have is none of their own.
-        case .phone: has(.dialled, in: 100) && !isFax && distinctCount * 10 >= count * 9
-        case .email: has(.address, in: 100) && distinctCount * 10 >= count * 9
+        case .phone: has(.dialled, in: 100) && !isOfOthers && distinctCount * 10 >= count * 9
+        case .email: has(.address, in: 100) && !isOfOthers && distinctCount * 10 >= count * 9
         default: false
         }
     }
@@ -223,7 +246,7 @@ extension CatalogOutline.Field {
         case (.id, false): isEverywhere && distinctCount == recordCount && has(.code, in: 100)
         case (.fullname, true), (.company, true): has(.text, in: 50)
         case (.fullname, false): isEverywhere && has(.personName, in: 80) && distinctCount * 10 >= recordCount * 8
-        default: Self.kinds[part].map { isNamed ? has($0.usual, in: 1) : has($0.own, in: 90) && !isFax } ?? false
+        default: !isOfOthers && Self.kinds[part].map { isNamed ? has($0.usual, in: 1) : has($0.own, in: 90) } ?? false
         }
     }
 

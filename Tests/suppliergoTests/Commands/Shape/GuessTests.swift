@@ -35,6 +35,9 @@ import Testing
         (#"{"data":\#(two),"facets":{"towns":{"items":\#(three)}}}"#, "data"),
         (#"{"meta":\#(two),"payload":{"people":\#(three)}}"#, "payload.people"),
         (#"{"supplierTypes":\#(two),"people":\#(three)}"#, "people"),
+        (#"{"rows":\#(two),"columns":\#(three)}"#, "rows"), (#"{"columns":\#(two)}"#, "columns"),
+        (#"{"id":1,"name":"Page","email":"","people":\#(two)}"#, "people"),
+        (#"{"vendors":{"id":1,"name":"All","email":"a@x.example","list":\#(two)}}"#, "vendors.list"),
     ])
     func areInTheArrayOfSuppliers(text: String, array: String) async throws {
         let reading = try await reading(of: text)
@@ -44,6 +47,27 @@ import Testing
     @Test func areNotTakenFromBesideTheArrayOfSuppliers() async throws {
         let reading = try await reading(of: #"{"suppliers":[{"town":"Rome"},{"town":"Oslo"}],"users":\#(Self.three)}"#)
         #expect(reading.output.isEmpty && reading.places.contains("no record has 'id': its fields are town"))
+    }
+
+    /// Objects with an array that has no suppliers, beside or in what has them.
+    @Test(arguments: [
+        #"{"data":{"rows":[["1","Ana"]],"cols":\#(two)}}"#, #"{"schema":{"fields":\#(two)},"rows":[[1,"Ana"]]}"#,
+        #"{"meta":{"view":{"columns":\#(two)}},"data":[["r-1","Lima"],["r-2","Diaz"]]}"#,
+        #"{"items":[{"sku":"1","title":"Ana"}],"people":\#(three)}"#,
+        #"{"data":[{"code":"S1","label":"Ana"}],"filters":\#(two)}"#, #"{"vendors":[],"people":\#(three)}"#,
+    ])
+    func areNotTakenFromAnArrayOfOthers(text: String) async throws {
+        let reading = try await reading(of: text)
+        #expect(reading.output.isEmpty && reading.places.hasPrefix("suppliergo: error: "), "\(reading)")
+    }
+
+    @Test func areOneBeforeItsOwnArrays() async throws {
+        let one = #"{"id":7,"name":"Ana Lima","email":"ana@x.example","addresses":\#(Self.two)}"#
+        for (text, records) in [(one, ""), (one + "\n", ""), (#"{"vendor":\#(one)}"#, "records = vendor, ")] {
+            let reading = try await reading(of: text)
+            #expect(reading.places == records + "id = id, fullname = name, email = email")
+            #expect(reading.output == "7|Ana Lima||/")
+        }
     }
 
     /// Tables, the places that they are read by, and what is listed.
@@ -151,6 +175,13 @@ import Testing
             "1|Ana||555 01/"
         ),
         ("ID,Contact,Name\n1,Yes,Ana\n2,Yes,Bo\n", "id = ID, fullname = Name", "1|Ana||/2|Bo||/"),
+        (
+            "ID,Name,Owner email\n1,Ana,a@x.example\n2,Bo,b@x.example\n", "id = ID, fullname = Name",
+            "1|Ana||/2|Bo||/"
+        ),
+        ("ID,Name,Manager: Phone\n1,Ana,+49 30 123456\n", "id = ID, fullname = Name", "1|Ana||/"),
+        ("ID,Name,Created\n1,Ana,\"January 1, 2024 10:00 AM\"\n", "id = ID, fullname = Name", "1|Ana||/"),
+        ("ID,Name,Created\n1,Ana,1.2.2024\n", "id = ID, fullname = Name, created = Created", "1|Ana||/"),
         ("ID;Name;Firma\n1;Ana;ja\n2;Bo;Nein\n", "id = ID, fullname = Name", "1|Ana||/2|Bo||/"),
     ])
     func areReadFrom(text: String, places: String, output: String) async throws {
@@ -175,6 +206,14 @@ import Testing
             #expect(result.status == 65 && result.output.isEmpty)
             #expect(result.errorOutput.contains(error), "\(result.errorOutput)")
         }
+    }
+
+    @Test func haveSettingsForHeadingsWithAnEndOfALine() async throws {
+        try setting.directory.write(Array("id;\"Full\nName\";Mail\n1;Ana;a@x.example\n".utf8), to: "v.csv")
+        let result = try await setting.run("inspect v.csv")
+        #expect(result.output.contains("\nfullname = Full Name\n"))
+        try setting.directory.write(Array(result.output.utf8), to: ".config/suppliergo/config")
+        #expect(try await setting.run("list -c v -f tsv").output == "1\tAna\t\t\ta@x.example\t\n")
     }
 
     @Test func haveSettingsForHeadingsWithANumberSign() async throws {
