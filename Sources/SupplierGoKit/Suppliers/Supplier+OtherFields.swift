@@ -103,6 +103,21 @@ extension Supplier {
             name.map { special.contains($0) ? "\\\($0)" : String($0) }.joined()
         }
 
+        /// The paths in a list, without the blanks around them. A backslash makes a comma a part of one.
+        package static func paths(in list: some StringProtocol) -> [String] {
+            var (paths, isQuoted) = ([""], false)
+            for character in list {
+                if character == ",", !isQuoted {
+                    paths.append("")
+                } else {
+                    if character == "," { paths[paths.count - 1].removeLast() }
+                    paths[paths.count - 1].append(character)
+                }
+                isQuoted = character == "\\" && !isQuoted
+            }
+            return paths.map(\.trimmed)
+        }
+
         /// The steps of a path.
         package static func steps(of path: String) -> [String] {
             var (steps, isQuoted) = ([""], false)

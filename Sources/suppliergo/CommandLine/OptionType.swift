@@ -34,8 +34,8 @@ struct OptionForm: Sendable {
     func repeatedWord(in text: String) -> String? {
         guard name?.hasSuffix(",…") == true else { return nil }
         var known: Set<String> = []
-        let words = text.split(separator: ",").map { ListColumn.named(String($0))?.rawValue ?? "" }
-        return words.first { !known.insert($0).inserted }
+        let words = Supplier.OtherFields.paths(in: text).map { ListColumn.named($0)?.rawValue ?? "" }
+        return words.first { !$0.isEmpty && !known.insert($0).inserted }
     }
 
     /// The valid value that a wrong one was most likely meant to be. In a list the first wrong word is corrected.
@@ -159,7 +159,7 @@ extension OptionType where Value == [String] {
     /// Paths of fields, separated by commas.
     static func paths(_ name: String) -> Self {
         Self(name, "a list of fields, such as updatedAt,address.city") { text in
-            let paths = text.split(separator: ",", omittingEmptySubsequences: false).map(\.trimmed)
+            let paths = Supplier.OtherFields.paths(in: text)
             return paths.contains("") ? nil : paths
         }
     }
@@ -180,7 +180,7 @@ extension OptionType where Value == [ListColumn] {
         let words = ListColumn.allCases.map(\.rawValue)
         let expectation = "a list of columns, such as " + words.prefix(4).joined(separator: ",")
         return Self(name, expectation, .choices(words)) { text in
-            let names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+            let names = Supplier.OtherFields.paths(in: text)
             let columns = names.compactMap(ListColumn.named)
             return Set(columns).count == names.count ? columns : nil
         }

@@ -36,7 +36,7 @@ struct ListColumn: Hashable, CaseIterable, Sendable {
     var otherPath: String? { shownField == nil && self != .file ? rawValue : nil }
 
     /// The order by it; `nil` for the avatar's file.
-    var order: SupplierOrder? { self == .file ? nil : SupplierOrder(rawValue) }
+    var order: SupplierOrder? { self == .file ? nil : SupplierOrder(rawValue.replacing(",", with: #"\,"#)) }
 
     /// The field that queries look in; `nil` if they do not.
     var field: Supplier.Field? { shownField == .createdAt || shownField == .avatar ? nil : shownField }
@@ -51,9 +51,15 @@ final class OtherColumns: Sendable {
     /// The number of looks at records by which their fields' names are known.
     private static let nameLookLimit = 64
 
-    /// The value at a path among some fields; `nil` if the record has none.
+    /// The value at a path among some fields, else of the field whose name it is in another case; `nil` if the record
+    /// has none.
     func value(at path: String, of fields: FieldRanges, in text: Span<UInt8>) -> JSONValue? {
-        value(at: path, of: Supplier.OtherFields(fields, in: text))
+        let others = Supplier.OtherFields(fields, in: text)
+        guard let own = Supplier.Field.searchable(named: path).flatMap({ fields[$0] }), others[path] == nil else {
+            return value(at: path, of: others)
+        }
+        seen.withLock { _ = $0.paths.insert(path) }
+        return JSONDocument(Array(String(decoding: text.extracting(own)).quotedForJSON.utf8))?.root
     }
 
     /// The value at a path among a record's other fields; `nil` if it has none.

@@ -92,6 +92,8 @@ import Testing
             #expect(SupplierOrder(text) == nil, "\(text)")
         }
         #expect(SupplierOrder("company") == .company && SupplierOrder("createdAt") == .created)
+        let listed = SupplierOrder(#"name, a\, b"#)
+        #expect(listed?.otherPaths == ["a, b"] && listed?.description == #"name,a\, b"#)
         #expect(SupplierOrder("avatar")?.description == "avatar" && SupplierOrder("name,fullname") == nil)
     }
 

@@ -44,18 +44,16 @@ public struct SupplierOrder: Sendable, Hashable, LosslessStringConvertible {
     ///
     /// A name is that of an order above, of a ``Supplier/Field``, or the path of another field, as for
     /// ``Supplier/otherFields``: `address.city`.
-    /// `feed` stands alone.
+    /// `feed` stands alone, and a backslash before a comma makes it a part of a name.
     public init?(_ text: String) {
-        let names = text == "feed" ? [] : text.split(separator: ",", omittingEmptySubsequences: false)
-        keys = names.map { name in
-            Supplier.Field(name: String(name)).map { .field($0) } ?? .other(String(name))
-        }
+        let names = text.trimmed == "feed" ? [] : Supplier.OtherFields.paths(in: text)
+        keys = names.map { name in Supplier.Field(name: name).map { .field($0) } ?? .other(name) }
         guard Set(keys).count == keys.count, !names.contains(""), !names.contains("feed") else { return nil }
     }
 
     /// The names, separated by commas.
     public var description: String {
-        keys.isEmpty ? "feed" : keys.map { $0.name }.joined(separator: ",")
+        keys.isEmpty ? "feed" : keys.map { $0.name.replacing(",", with: #"\,"#) }.joined(separator: ",")
     }
 
     /// The paths of the other fields among the keys.
@@ -120,7 +118,13 @@ extension SupplierOrder {
                 Self.appendSortKey(of: field, value, by: collation, missing: missing, to: &output)
             case .other(let path):
                 let value = Supplier.OtherFields(fields, in: text)[path]
-                Self.appendSortKey(of: value, by: collation, missing: missing, to: &output)
+                // A field's name in another case means the field.
+                if value == nil, let field = Supplier.Field.searchable(named: path), let range = fields[field] {
+                    let text = String(decoding: text.extracting(range))
+                    Self.appendSortKey(of: field, text, by: collation, missing: missing, to: &output)
+                } else {
+                    Self.appendSortKey(of: value, by: collation, missing: missing, to: &output)
+                }
             }
         }
     }

@@ -51,6 +51,23 @@ import Testing
         #expect(result.errorOutput.isEmpty && result.status == 0)
     }
 
+    /// Lists of names with blanks, commas and capital letters, and lines of a table.
+    @Test(arguments: [
+        ("--columns 'id, Day\\, at , FULLNAME'", #"id,"Day, at",FULLNAME/7,d2,Ana/8,d1,Bo/"#),
+        ("--columns ID,Name,Phone", "ID,Name,Phone/7,Lima,555/8,Diaz,556/"),
+        ("--columns id --sort 'feed '", "id/7/8/"), ("--columns id --sort 'Day\\, at, name'", "id/8/7/"),
+        ("--columns id --sort 'PHONE, id' -r", "id/8/7/"), ("--columns id --sort 'Name, id'", "id/8/7/"),
+        ("--columns 'full  name'", "full  name/Ana/Bo/"),
+    ])
+    func areNamedInLists(options: String, lines: String) async throws {
+        let table = "Nr,Full Name,Name,Tel,\"Day, at\"\n7,Ana,Lima,555,d2\n8,Bo,Diaz,556,d1\n"
+        try setting.directory.write(Array(table.utf8), to: "t.csv")
+        let result = try await setting.shell(
+            "$0 list -c t.csv --map id=nr --map 'fullname=Full Name' --map phone=TEL -f csv \(options)")
+        #expect(result.output.replacing("\r\n", with: "/") == lines)
+        #expect(result.errorOutput.isEmpty && result.status == 0, "\(result.errorOutput)")
+    }
+
     @Test(arguments: [
         ("-f tsv", "[]\t{}\t\t\n"), ("-f csv", "e,o,n,t\r\n[],{},,\r\n"),
         ("-f ndjson", "{\"e\":[],\"o\":{},\"n\":null,\"t\":\"\"}\n"),
