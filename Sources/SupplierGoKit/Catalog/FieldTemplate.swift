@@ -84,7 +84,7 @@ extension FieldPath {
 
     /// A name is like the path's first one (`String.nameKey`), and is not that of another path.
     func isLike(_ name: String, unlessIn paths: [FieldPath]) -> Bool {
-        name.nameKey == steps[0].nameKey && !paths.contains { $0.steps[0] == name }
+        name.nameKey == steps[0].nameKey && !paths.contains { $0.steps[0] == name && name != steps[0] }
     }
 
     /// Creates the path of some steps.

@@ -185,8 +185,8 @@ extension Supplier {
         in shape: CatalogShape = .plain
     ) {
         let isMember = shape.records?.steps.last == FieldPath.everyMember
-        var piece = RecordPiece(
-            bytes: bytes, range: bytes.indices, start: isMember ? .firstKey : .firstElement, depth: 1)
+        let start = isMember ? ExpectedPart.firstKey : .firstElement
+        var pieces = [RecordPiece(bytes: bytes, range: bytes.indices, start: start, depth: 1)]
         if let heading {
             var splitter = CatalogSplitter(shape: shape)
             do throws(CatalogSyntaxError) {
@@ -197,11 +197,11 @@ extension Supplier {
             } catch {
                 return nil
             }
-            guard let first = splitter.takePieces().first else { return nil }
-            piece = first
+            // The first one may be no more than the end of the heading's line.
+            pieces = splitter.takePieces()
         }
         let plan = DecodingPlan(keepsOtherFields: true, shape: shape)
-        guard let batch = DecodedBatch.batches(of: [piece], as: plan).first, batch.badRecords.first?.record != 1,
+        guard let batch = DecodedBatch.batches(of: pieces, as: plan).first, batch.badRecords.first?.record != 1,
             let supplier = batch.suppliers.first
         else { return nil }
         self = supplier

@@ -49,16 +49,17 @@ struct Session: Sendable {
 
     /// Prints what a session reads: to a file or, perhaps through a pager, on standard output.
     ///
-    /// A file takes its place only if the work was done, at least in part: if it fails, finds nothing or is ended, the
-    /// file that was there stays as it was.
+    /// A file takes its place only if the work was done, at least in part: if it fails or is ended, the file that was
+    /// there stays as it was.
     ///
     /// - Parameters:
     ///   - path: the file; `nil` for standard output.
     ///   - width: the columns that the data is laid out for; `nil` for those of the terminal.
+    ///   - isList: the output is complete also if nothing was found. Default: `true`.
     ///   - work: writes the data by ``Page/write(_:)``, once it knows that there is some.
     static func printing(
         _ options: LoadingOptions, to path: String?, width: Int? = nil, paged isPaged: Bool = false,
-        tracingAll tracesAll: Bool = false, on console: Console,
+        ofList isList: Bool = true, tracingAll tracesAll: Bool = false, on console: Console,
         _ work: (Session, Page) async throws -> ExitStatus
     ) async throws -> ExitStatus {
         func print(on console: Console) async throws -> ExitStatus {
@@ -70,7 +71,7 @@ struct Session: Sendable {
         guard let path else { return try await print(on: console) }
         return try await console.writingFile(at: path, named: "the file '\(path)' of '\(Options.output.spelling)'") {
             let status = try await print(on: $0)
-            return (status, isPublished: status == .done || status == .partlyDone)
+            return (status, isPublished: isList || status == .done || status == .partlyDone)
         }
     }
 

@@ -101,9 +101,9 @@ import Testing
     }
 
     @Test(arguments: [
-        "list nobody -c c.json", "show nobody -c c.json", "show name -c c.json", "list -c missing.json",
+        "show nobody -c c.json", "show name -c c.json", "list -c missing.json",
         "list -c broken.json", "list --strict -c bad.json", "list --group company --format tsv -c c.json",
-        "list nobody -c part.json", "show nobody -c part.json", "check nobody --format csv -c part.json",
+        "show nobody -c part.json",
     ])
     func leavesTheOldFileWhereTheRunFails(line: String) async throws {
         try setting.directory.write(Array(("[" + Samples.record(1) + ",").utf8), to: "broken.json")
@@ -114,6 +114,21 @@ import Testing
         #expect(result.status != 0)
         #expect(try text("file") == "old")
         #expect(try setting.directory.files().allSatisfy { !$0.contains(".suppliergo-") })
+    }
+
+    /// Lists of nothing, with their statuses, and what they leave.
+    @Test(arguments: [
+        ("list nobody -c c.json -f json", 1, "[]\n"), ("list nobody -c c.json -f tsv", 1, ""),
+        ("list nobody -c c.json --columns id -f csv", 1, "id\r\n"), ("list nobody -c part.json -f json", 3, "[]\n"),
+        ("list -c c.json --since c.json -f csv", 1, "id,change,field,from,to\r\n"),
+        ("check nobody -c c.json --format ndjson", 1, ""),
+    ])
+    func replacesTheOldFileIfNothingMatches(line: String, status: Int32, text: String) async throws {
+        try setting.directory.write(Array(Samples.catalog([Samples.record(1)]).utf8), to: "c.json")
+        try setting.directory.write(Array(Samples.catalog([Samples.record(1), "{}"]).utf8), to: "part.json")
+        try setting.directory.write(Array("old".utf8), to: "file")
+        #expect(try await setting.run(line + " -o file").status == status)
+        #expect(try self.text("file") == text)
     }
 
     @Test func isWrittenWhereOnlySomeRecordsAreBad() async throws {
