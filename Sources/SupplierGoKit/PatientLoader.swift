@@ -2,9 +2,9 @@
 ///
 /// The time is kept in the cache as a ``StoredResponse/Failure`` under the host's origin: the end of the wait that it
 /// asked for (``HTTPStatus/mayAskToWait``), at most a day later. A host that cannot be reached is asked in every run,
-/// but not for an avatar for which it was silent (``DataRequest/silentUntil``). Within a run the data loader itself is
-/// the one that sends no other request (``Host/pause(for:)``). It stands at the kit's root, as ``CheckedLoader`` does:
-/// the room of transfers knows no cache.
+/// but not for an avatar for which it was silent (``DataRequest/silentUntil``). Within a run the data loader itself
+/// sends no other request (``Host/pause(for:)``). It stands at the kit's root, as ``CheckedLoader`` does: the room of
+/// transfers knows no cache.
 struct PatientLoader: DataLoading {
     /// Sends the requests.
     let loader: any DataLoading

@@ -61,7 +61,7 @@ struct PatientLoaderTests {
     }
 
     @Test(arguments: [
-        (429, "60", 60), (503, "1000000", 86_400), (403, "60", 60), (404, "60", nil), (503, "0", nil), (429, "x", nil),
+        (429, "60", 60), (503, "1000000", 86_400), (403, "60", nil), (500, "60", nil), (503, "0", nil), (429, "x", nil),
     ])
     func notesTheWaitThatAResponseAsksFor(status: Int, field: String, wait: Int?) async throws {
         let cache = MemoryCache()

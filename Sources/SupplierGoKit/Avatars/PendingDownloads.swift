@@ -36,7 +36,7 @@ final class PendingDownloads: Sendable {
         case failed(AvatarOutcome.Error)
     }
 
-    /// What is known of a URL.
+    /// The state of a URL.
     private enum Knowledge {
         case inFlight(AvatarDownload)
         case failed(AvatarOutcome.Error)

@@ -21,11 +21,11 @@ struct CSVSplitter {
         try buffer.append(chunk)
         guard buffer.canTryAgain(isWhole: false) else { return }
         let bytes = buffer.bytes
-        var (cells, end) = (table.cells(from: 0), 0)
-        while let (_, endsRow) = cells.next(in: bytes.span) {
+        var (cells, end) = (CSVCells(separator: table.separator, from: 0), 0)
+        while let (cell, endsRow) = cells.next(in: bytes.span) {
             // A line feed may follow a carriage return.
-            guard endsRow, bytes[cells.start - 1] == 0x0a || cells.start < bytes.count else { continue }
-            end = cells.start
+            guard endsRow, bytes[cell.upperBound] == 0x0a || cell.upperBound + 1 < bytes.count else { continue }
+            end = cell.upperBound + 1
         }
         addPiece(to: end)
     }
@@ -44,12 +44,11 @@ struct CSVSplitter {
 ///
 /// A quotation mark inside a cell that does not begin with one is text. Blanks may stand before the first one, and
 /// after them `=`, which Excel writes before text that looks like a number. A byte-order mark or 0x1A is there if files
-/// were joined. A carriage return alone ends a row only if it ended the heading: elsewhere it is a cell's text.
+/// were joined.
 struct CSVCells {
     private static let quote = UInt8(ascii: "\"")
 
     private let separator: UInt8
-    private let endsAtReturns: Bool
 
     /// The index at which the cell begins that has not ended yet.
     private(set) var start: Int
@@ -68,9 +67,8 @@ struct CSVCells {
     private var marks: UInt64 = 0
     private var (marksStart, marksEnd): (Int, Int)
 
-    init(separator: UInt8, from start: Int, endingAtReturns endsAtReturns: Bool = true) {
+    init(separator: UInt8, from start: Int) {
         (self.separator, self.start, marksStart, marksEnd) = (separator, start, start, start)
-        self.endsAtReturns = endsAtReturns
     }
 
     /// The next cell, without its separator, and whether a row ends with it; `nil` if it does not end among the bytes.
@@ -82,8 +80,7 @@ struct CSVCells {
                 marksStart = marksEnd
                 marks =
                     bytes.mask(of: separator, from: marksStart) | bytes.mask(of: Self.quote, from: marksStart)
-                    | bytes.mask(of: 0x0a, from: marksStart)
-                    | (endsAtReturns ? bytes.mask(of: 0x0d, from: marksStart) : 0)
+                    | bytes.mask(of: 0x0a, from: marksStart) | bytes.mask(of: 0x0d, from: marksStart)
                 marksEnd = min(bytes.count, marksStart &+ 64)
             }
             let index = marksStart &+ marks.trailingZeroBitCount
@@ -99,11 +96,9 @@ struct CSVCells {
                     plainStart = start
                 }
             } else if !isQuoted {
-                let endsRow = bytes[index] != separator
-                let returnCount = endsRow && index > start && bytes[index &- 1] == 0x0d ? 1 : 0
-                let cell = start..<index &- returnCount
+                let cell = start..<index
                 start = index &+ 1
-                return (cell, endsRow)
+                return (cell, bytes[index] != separator)
             }
         }
     }

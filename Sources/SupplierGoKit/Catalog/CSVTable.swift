@@ -23,10 +23,8 @@ struct CSVTable: Sendable {
         fileprivate var surplusCount = 0
     }
 
-    private let separator: UInt8
-
-    /// A carriage return alone ends the heading, and so rows.
-    private let endsAtReturns: Bool
+    /// The byte between cells.
+    let separator: UInt8
 
     /// The index after the heading.
     private let headingEnd: Int
@@ -49,7 +47,6 @@ struct CSVTable: Sendable {
     /// Reads the heading that a piece is.
     init(_ piece: RecordPiece, separator: UInt8) throws(CatalogSyntaxError) {
         (self.separator, headingEnd) = (separator, piece.range.upperBound)
-        endsAtReturns = CatalogSplitter.lineEnd(at: headingEnd, in: piece.bytes) == [0x0d]
         var cells = CSVCells(separator: separator, from: piece.range.lowerBound)
         var ranges: [Range<Int>] = []
         while let (cell, endsRow) = cells.next(in: piece.bytes.span) {
@@ -79,11 +76,6 @@ struct CSVTable: Sendable {
         openings += "\(openings.isEmpty ? "{" : "\",")\(names[names.count - 1].quotedForJSON):\"".utf8
         openingEnds.append(openings.count)
         headingRow += (openings[opening(of: names.count - 1)] + name).filter { $0 != 0x20 }
-    }
-
-    /// The cells of rows that begin at an index.
-    func cells(from start: Int) -> CSVCells {
-        CSVCells(separator: separator, from: start, endingAtReturns: endsAtReturns)
     }
 
     private func opening(of column: Int) -> Range<Int> { openingEnds[column]..<openingEnds[column + 1] }
@@ -164,13 +156,9 @@ extension CSVTable {
     func rows(of piece: RecordPiece) -> Rows {
         var end = piece.range.upperBound
         // DOS ended so.
-        while piece.isLast, end > piece.range.lowerBound,
-            piece.bytes[end - 1] == 0x1a || piece.bytes[end - 1] == 0x0d && !endsAtReturns
-        {
-            end -= 1
-        }
+        while piece.isLast, end > piece.range.lowerBound, piece.bytes[end - 1] == 0x1a { end -= 1 }
         var (result, row) = (Rows(of: piece), Row())
-        var cells = self.cells(from: piece.range.lowerBound)
+        var cells = CSVCells(separator: separator, from: piece.range.lowerBound)
         do throws(CatalogSyntaxError) {
             while let (cell, endsRow) = cells.next(in: piece.bytes.span), cell.upperBound < end {
                 try append(cell, endsRow, of: piece, &row, to: &result)

@@ -126,6 +126,8 @@ extension CatalogShape.Details {
 
         /// The object says nothing but that there is an error.
         private static func isError(_ object: JSONValue) -> Bool {
+            guard PageNames.errors.contains(where: { object.value(at: $0.steps)?.string?.isEmpty == false })
+            else { return false }
             let names = Set(object.members.map(\.name))
             let others: Set = ["message", "success", "status", "code"]
             return !names.isEmpty && names.subtracting(others).allSatisfy { $0.hasPrefix("error") }

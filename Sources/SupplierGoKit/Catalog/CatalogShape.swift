@@ -71,9 +71,9 @@ public struct CatalogShape: Sendable, Hashable {
     ///
     /// A path is names and indexes (from 0) separated by dots; a backslash quotes the next character. In a text
     /// `{path}` inserts a value, `{path|lower}` and `{path|sha256}` transform it without the blanks around it, and `{{`
-    /// is a brace; blanks are collapsed. In a URL that begins with a text values are percent-encoded, but for the path
-    /// and query of another one (`{path|relative}`). An avatar of a text with an empty value is none. A text in
-    /// quotation marks is taken as it is.
+    /// is a brace; blanks are collapsed. Values in an avatar's URL are percent-encoded if it begins with text, but for
+    /// the path and query of another one (`{path|relative}`). An avatar of a text with an empty value is none. A text
+    /// in quotation marks is taken as it is.
     ///
     /// - Throws: ``ParseError`` for a place that is neither a path nor a text.
     public init(_ places: [Part: String] = [:]) throws(ParseError) {
@@ -131,8 +131,7 @@ public struct CatalogShape: Sendable, Hashable {
         for place in [FieldMap.Place.id, .fullname] {
             let field = fieldMap.fields[place]
             let isGiven = fieldMap.given & field.bits != 0
-            guard let name = field.memberName, !names.contains(name),
-                place == .id || !fieldMap.allowsNoName && isGiven,
+            guard let name = field.memberName, !names.contains(name), place == .id || !fieldMap.allowsNoName && isGiven,
                 !isGiven || !names.contains(where: { FieldPath([name]).isLike($0, unlessIn: fieldMap.paths) })
             else { continue }
             throw .noField(place.part, place: field.name, names: names)

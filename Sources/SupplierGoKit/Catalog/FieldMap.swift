@@ -4,8 +4,6 @@ struct FieldMap: Sendable, Hashable {
     enum Place: Int, CaseIterable, Sendable {
         case id, created, fullname, phone, company, email, avatar
 
-        static let order = allCases
-
         private static let parts: [CatalogShape.Part] = [.id, .created, .fullname, .phone, .company, .email, .avatar]
 
         /// The field's part of a shape.
@@ -28,6 +26,9 @@ struct FieldMap: Sendable, Hashable {
     /// The distinct paths, and those of them that were given, as bits. Only the first 64 are counted in bits.
     let paths: [FieldPath]
     let given: UInt64
+
+    /// All fields are under our own names, which have one spelling: given as places they are not required.
+    var isOfOwnNames: Bool { zip(Place.allCases, fields).allSatisfy { $0.field?.rawValue == $1.memberName } }
 
     /// The facts about records are noted: some paths were given.
     var hasFacts: Bool { !isOwn || given != 0 }
@@ -83,9 +84,7 @@ struct FieldMap: Sendable, Hashable {
     }
 
     /// The value at a path is a member of a record, and a field as it is.
-    func isMember(_ path: Int) -> Bool {
-        paths[path].steps.count == 1 && fields.contains { $0.isBare && $0.pieces[0].path == path }
-    }
+    func isMember(_ path: Int) -> Bool { fields.contains { $0.memberName != nil && $0.pieces[0].path == path } }
 
     /// The field that the member of a record with a name is, unchanged; `nil` if it is none.
     func field(ofMember name: String) -> Supplier.Field? {
@@ -137,11 +136,6 @@ extension JSONDocument {
             }
         }
         return members
-    }
-
-    /// The token of the name of a record's member; `nil` if the path leads further than to a member.
-    func name(of path: FieldPath) -> Int? {
-        path.steps.count == 1 ? member(path.steps[0].utf8.span, of: 0).map { $0 - 1 } : nil
     }
 }
 

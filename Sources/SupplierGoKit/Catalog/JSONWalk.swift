@@ -43,8 +43,11 @@ struct JSONWalk {
         let steps = shape.records?.steps
         readsMembers = steps?.last == FieldPath.everyMember
         path = readsMembers ? steps?.dropLast() : steps
-        idNames = shape.fieldMap.names(of: [.id])
-        fieldNames = shape.fieldMap.names(of: [.created, .fullname, .phone, .company, .email])
+        func keys(_ places: [FieldMap.Place]) -> Set<String> {
+            Set(shape.fieldMap.names(of: places).map { shape.fieldMap.isOwn ? $0 : $0.nameKey })
+        }
+        idNames = keys([.id])
+        fieldNames = keys([.created, .fullname, .phone, .company, .email])
     }
 
     /// The records are members of an object.
@@ -197,8 +200,9 @@ struct JSONWalk {
         (levels[levels.count - 1].step, expected) = (text, .colon)
         guard levels.count == 1, !hasRecords else { return }
         if names.count < 1000 { names.append(name.repairedText(at: 0)) }
-        if idNames.contains(text) { hasID = true }
-        if fieldNames.contains(text) { hasField = true }
+        let key = shape.fieldMap.isOwn ? text : text.nameKey
+        if idNames.contains(key) { hasID = true }
+        if fieldNames.contains(key) { hasField = true }
     }
 
     /// The error of a document without an array of records.

@@ -86,7 +86,8 @@ extension MoreSigns {
     /// Reads a response's header fields.
     mutating func read(_ fields: HeaderFields) {
         for (name, kind, number) in PageNames.counts(in: fields) {
-            let clause = "the header field \(name) is \(kind == .flag ? "not empty" : "\(number)")"
+            let verb = name == "Content-Range" ? "counts" : "is"
+            let clause = "the header field \(name) \(verb) \(kind == .flag ? "not empty" : "\(number)")"
             note(MoreSign(kind: kind, path: name, clause: clause, isField: true, number: number))
         }
     }

@@ -8,8 +8,7 @@
 /// | moved | a copy of the record, and the other members | each field is one value as it stands |
 /// | copied | copies of the fields, and the other members | a field has several values or escapes, or is wrong |
 ///
-/// The pattern of the record tells its other members (``RecordPattern/Members``), or else its tokens. Of several
-/// members with one name the last counts. Names are compared byte by byte.
+/// The pattern of the record tells its other members (``RecordPattern/Members``), or else its tokens.
 struct RecordReader {
     private enum Way { case inPlace, moved, copied }
 
@@ -44,7 +43,7 @@ struct RecordReader {
 
     init(through map: FieldMap, keepsOthers: Bool) {
         (self.map, self.keepsOthers) = (map, keepsOthers)
-        values = RecordValues(at: map.paths, given: map.given)
+        values = RecordValues(at: map.paths, given: map.isOfOwnNames ? 0 : map.given)
         paths = map.fields.map { $0.isBare ? $0.pieces[0].path : nil }
     }
 
@@ -98,8 +97,7 @@ struct RecordReader {
         if missing != 0, facts.recordCount < FieldMap.Facts.lookLimit, missing & ~values.found != 0 {
             facts.paths.formUnion(record.root.memberPaths)
         }
-        var others = JSONDocument.OtherMembers()
-        if keepsOthers { others = record.otherMembers(through: map, and: values.likeNames) }
+        let others = keepsOthers ? record.otherMembers(through: map, and: values.likeNames) : .init()
         var fields: FieldRanges
         do throws(RecordError) {
             fields = try self.fields(beforeOthers: !others.isEmpty)
@@ -184,7 +182,7 @@ struct RecordReader {
     private mutating func copiedFields() throws(RecordError) -> FieldRanges {
         copied.removeAll(keepingCapacity: true)
         (way, isPlain, isDateUnreadable) = (.copied, true, false)
-        for place in FieldMap.Place.order { made[place] = try copiedField(place) }
+        for place in FieldMap.Place.allCases { made[place] = try copiedField(place) }
         return FieldRanges(
             id: made[.id], createdAt: made[.created], fullname: made[.fullname],
             avatar: Avatar.endpoint(in: copied.span, made[.avatar]), phone: made[.phone], company: made[.company],
@@ -197,8 +195,7 @@ struct RecordReader {
         for name in others.exported { record.appendMember(name, to: &copied, after: start) }
         for name in others.dotted { record.appendMember(name, to: &copied, after: start, isDotted: true) }
         // A date that is not understood is shown as it stands.
-        let like = paths[.created].flatMap { map.isMember($0) ? values.likeNames[$0] : nil }
-        if isDateUnreadable, let path = paths[.created], let name = like ?? record.name(of: map.paths[path]) {
+        if isDateUnreadable, let path = paths[.created], let name = values.name(at: path) {
             let isDotted = Supplier.OtherFields.ownNames.contains(record.repairedText(at: name))
             record.appendMember(name, to: &copied, after: start, isDotted: isDotted)
         }
@@ -287,10 +284,8 @@ struct RecordReader {
         let (bytes, isText) = (bytes, value.isOf(.string))
         guard isText || value.isOf(.number) || value.isOf(.true) else { return }
         let text = bytes.span.extracting(value.range)
-        // An integer that went through a table has a fraction: it is one id.
-        if place == .id, !isText, value.isMarked, let number = JSONText.integer(text) {
-            return copied.append(contentsOf: Supplier.ID(number).rawValue.utf8)
-        }
+        let integer = place == .id && !isText && value.isMarked ? JSONText.integer(text) : nil
+        if let integer { return copied.append(contentsOf: Supplier.ID(integer).rawValue.utf8) }
         guard isText, value.isMarked || !(values.areRows || text.isUTF8) else {
             return copied.append(addingCapacity: text.count) { $0.append(copying: text) }
         }

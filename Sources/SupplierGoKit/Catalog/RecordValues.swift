@@ -175,6 +175,12 @@ struct RecordValues {
         for path in paths.indices where givenPaths[path] && values[path].isOf(.absent) { findLikeName(of: path) }
     }
 
+    /// The name, as a token, of the record's member that is at a path; `nil` if that leads further.
+    func name(at path: Int) -> Int? {
+        guard !nestedPaths[path] else { return nil }
+        return likeNames[path] ?? document.member(paths[path].steps[0].utf8.span, of: 0).map { $0 - 1 }
+    }
+
     /// Looks for the value at a path whose first name the record does not have under one that is like it.
     private mutating func findLikeName(of path: Int) {
         let (document, paths) = (document, paths)

@@ -15,8 +15,8 @@ public struct HTTPStatus: Sendable, Hashable, CustomStringConvertible {
     public var isRefusal: Bool { code == 401 || code == 403 }
 
     /// `Retry-After` in a response with this status is a wait for the whole host (RFC 6585, section 4; RFC 9110,
-    /// section 15.6). Some servers refuse those who ask too often by 403.
-    var mayAskToWait: Bool { code == 403 || code == 429 || (500..<600).contains(code) }
+    /// section 15.6.4).
+    var mayAskToWait: Bool { code == 429 || code == 503 }
 
     /// The server says that there is nothing: 404 or 410.
     package var isGone: Bool { code == 404 || code == 410 }

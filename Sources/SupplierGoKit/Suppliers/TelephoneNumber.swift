@@ -36,7 +36,9 @@ package struct TelephoneNumber: Sendable, Hashable {
         let isBracketed = number.trimmed.hasSuffix(")")
         guard let start = number.lastIndex(of: isBracketed ? "(" : "/") else { return false }
         let (before, after) = (number[..<start].count(where: \.isDigit), number[start...].count(where: \.isDigit))
-        return isBracketed ? before > 0 && after > 0 : before >= 7 && after < 5
+        // The country's digits are no part of the number in its place.
+        let country = number.contains("+") ? 2 : number.filter(\.isDigit).hasPrefix("00") ? 4 : 0
+        return isBracketed ? before > 0 && after > 0 : before - country >= 7 && after < 5
     }
 
     /// The rule for phone numbers, of edits (``Supplier/Field/error(in:)``) and of `check`: at least three digits, of

@@ -13,7 +13,8 @@ public struct DataLoadError: Error, Sendable {
         /// No byte arrived for this long, connecting included.
         case timedOut(after: Duration)
 
-        /// TLS failed: a certificate that does not verify, or no common version; `reason` is libcurl's own text.
+        /// TLS failed: a certificate that does not verify, or no common version; `reason` is libcurl's text or
+        /// a clause of ours.
         case tls(reason: String)
 
         /// The body is, or says it is, larger than the request's limit in bytes.
@@ -37,11 +38,12 @@ public struct DataLoadError: Error, Sendable {
         /// A file cannot be read; `errorNumber` is `errno`.
         case unreadableFile(path: String, errorNumber: Int32)
 
-        /// The connection ended before there was an answer, or broke the protocol; `reason` is libcurl's own text.
+        /// The connection ended before there was an answer, or broke the protocol; `reason` is libcurl's text or a
+        /// clause of ours.
         case connectionLost(reason: String)
 
         /// The proxy cannot be used: its URL is not a proxy's, its host's name does not resolve, or it refuses TLS;
-        /// `reason` is libcurl's own text.
+        /// `reason` is libcurl's text or a clause of ours.
         case unusableProxy(reason: String)
 
         /// The proxy does not connect to the server, and says why by a status.

@@ -112,7 +112,7 @@ struct CatalogOutline: Sendable {
         guard let document = beginning.documents.first else { return beginning.isCSV ? [whole] : [] }
         whole.envelope = beginning.envelope(around: [], in: document)
         let (roots, all) = (beginning.documents.map(\.root), Self.groups(in: document.root))
-        // What an array says of others is no record, unless there is no other.
+        // An array that describes others has no records, unless it stands alone.
         let others = all.filter { !FieldNames.describesOthers($0.steps.last ?? "") }
         let groups = (others.isEmpty ? all : others).filter { $0.group.mayHaveRecords }
         // Documents after one another are records on lines, unless they are arrays or have them.
@@ -123,8 +123,12 @@ struct CatalogOutline: Sendable {
         guard !isLines, document.root.isObject else { return [whole] }
         whole.add(document.root.record)
         whole.isOneRecord = true
-        // An empty array of suppliers has no other in its place.
-        let isEmptied = all.contains { $0.group.isEmpty && FieldNames.nameSuppliers($0.steps.last ?? "") }
+        // An empty array of suppliers has no other in its place, but for those that are read without a map.
+        let isEmptied =
+            all.contains { steps, group in
+                group.isEmpty && FieldNames.nameSuppliers(steps.last ?? "")
+                    && steps.dropLast().allSatisfy(PageNames.records.contains)
+            } && !groups.contains { $0.steps.count == 1 && PageNames.records.contains($0.steps[0]) }
         whole.mayHoldRecords = isEmptied || document.root.members.contains { $0.value.isArray && $0.value.isEmpty }
         return (isEmptied ? [] : groups).map { steps, group in
             let (path, hasMembers) = (FieldPath(steps).text, group.hasRecordsAsMembers)

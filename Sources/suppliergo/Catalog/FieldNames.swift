@@ -18,7 +18,8 @@ enum FieldNames {
 
     private static let describing = words(
         """
-        cols columns fields headers schema facets filters categories countries lists boards labels errors warnings
+        cols columns fields headers schema facets filters categories countries lists boards labels links _links errors
+        warnings
         """)
 
     /// The parts of a field's name that say that a number or an address is another one's: a fax's or a colleague's.

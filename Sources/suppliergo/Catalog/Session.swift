@@ -49,29 +49,30 @@ struct Session: Sendable {
 
     /// Prints what a session reads: to a file or, perhaps through a pager, on standard output.
     ///
-    /// A file takes its place only if the work was done, at least in part: if it fails or is ended, the file that was
-    /// there stays as it was.
+    /// A file takes its place only if the work was done, at least in part, or has written all there is: if it fails, is
+    /// ended or has nothing to write, the file that was there stays as it was.
     ///
     /// - Parameters:
     ///   - path: the file; `nil` for standard output.
     ///   - width: the columns that the data is laid out for; `nil` for those of the terminal.
-    ///   - isList: the output is complete also if nothing was found. Default: `true`.
     ///   - work: writes the data by ``Page/write(_:)``, once it knows that there is some.
     static func printing(
         _ options: LoadingOptions, to path: String?, width: Int? = nil, paged isPaged: Bool = false,
-        ofList isList: Bool = true, tracingAll tracesAll: Bool = false, on console: Console,
+        tracingAll tracesAll: Bool = false, on console: Console,
         _ work: (Session, Page) async throws -> ExitStatus
     ) async throws -> ExitStatus {
-        func print(on console: Console) async throws -> ExitStatus {
+        func print(on console: Console) async throws -> (status: ExitStatus, isPublished: Bool) {
             let console = console.laidOut(toWidth: width)
             return try await with(options, on: console, tracingAll: tracesAll) { session in
-                try await console.paging(isPaged) { try await work(session, $0) }
+                try await console.paging(isPaged) { page in
+                    let status = try await work(session, page)
+                    return (status, page.hasWritten || status == .done || status == .partlyDone)
+                }
             }
         }
-        guard let path else { return try await print(on: console) }
+        guard let path else { return try await print(on: console).status }
         return try await console.writingFile(at: path, named: "the file '\(path)' of '\(Options.output.spelling)'") {
-            let status = try await print(on: $0)
-            return (status, isPublished: isList || status == .done || status == .partlyDone)
+            try await print(on: $0)
         }
     }
 

@@ -22,7 +22,13 @@ struct ShapeProposal {
         let proposals = candidates.map(ShapeProposal.init)
         // The array under a name that is read without a map is that of the records, whatever their fields.
         let hasOwn = proposals.contains { $0.isOwn && $0.steps.count == 1 && $0.outline.recordCount > 0 }
-        let possible = proposals.filter { !hasOwn || $0.isOwn || $0.isNamed || $0.outline.isOneRecord }
+        // Nor is an object one supplier that has an array of others with addresses.
+        let hasMany = proposals.contains {
+            !$0.outline.isOneRecord && $0.isComplete && $0.hasContact && $0.outline.recordCount > 1
+        }
+        let possible = proposals.filter {
+            (!hasOwn || $0.isOwn || $0.isNamed) && !(hasMany && $0.outline.isOneRecord && !$0.isNamed)
+        }
         guard let best = possible.max(by: { $0.rank < $1.rank }) else { return nil }
         self = best
     }

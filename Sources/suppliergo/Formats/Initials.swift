@@ -28,7 +28,10 @@ struct Initials: Sendable, Hashable {
         let both = letters.count > 1 ? [first, letters[letters.count - 1]] : [first]
         let initials = both.map { String($0).uppercased() }
         let pair = initials.joined()
-        return pair.displayWidth <= 2 ? pair : String(initials[0].prefix(ofWidth: 2))
+        if pair.displayWidth <= 2 { return pair }
+        // A syllable of three columns begins with a letter that has fewer.
+        let syllable = String(initials[0].prefix(ofWidth: 2))
+        return syllable.isEmpty ? String(initials[0].unicodeScalars.prefix(1)) : syllable
     }
 
     /// Draws them in a frame of their colour, in the place of an image.

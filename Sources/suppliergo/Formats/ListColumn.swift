@@ -51,15 +51,9 @@ final class OtherColumns: Sendable {
     /// The number of looks at records by which their fields' names are known.
     private static let nameLookLimit = 64
 
-    /// The value at a path among some fields, else of the field whose name it is in another case; `nil` if the record
-    /// has none.
+    /// The value at a path among some fields; `nil` if the record has none.
     func value(at path: String, of fields: FieldRanges, in text: Span<UInt8>) -> JSONValue? {
-        let others = Supplier.OtherFields(fields, in: text)
-        guard let own = Supplier.Field.searchable(named: path).flatMap({ fields[$0] }), others[path] == nil else {
-            return value(at: path, of: others)
-        }
-        seen.withLock { _ = $0.paths.insert(path) }
-        return JSONDocument(Array(String(decoding: text.extracting(own)).quotedForJSON.utf8))?.root
+        value(at: path, of: Supplier.OtherFields(fields, in: text))
     }
 
     /// The value at a path among a record's other fields; `nil` if it has none.

@@ -201,6 +201,14 @@ import Testing
         #expect(!place.hasRecord(in: Array(response.utf8)))
     }
 
+    @Test(arguments: [
+        #"{"status":"active","error_rate":1}"#, #"{"status":"ok","code":"A1","errors":[]}"#, #"{"error":null}"#,
+    ])
+    func takesNoFieldForAnError(response: String) throws {
+        let place = try #require(try CatalogShape([.detail: "/{id}"]).details)
+        #expect(place.hasRecord(in: Array(response.utf8)))
+    }
+
     @Test(arguments: ["a", "b.0", "b.2", "b.2.c"])
     func findsTheRecordAmongRepeats(record: String) throws {
         let response = #"{"b":[{"c":{}},{"c":{}},{"c":{}}],"a":{},"d":[{"e":1},{"e":2}]}"#

@@ -22,10 +22,12 @@ import Testing
         #expect(found == path)
     }
 
-    @Test(arguments: ["http://a.example/c", "HTTPS://a.example:8080/c?d=e", "https://[::1]/"])
-    func takesURLs(text: String) throws {
-        let url = try #require(URL(string: text))
-        #expect(try CatalogLocation(text, relativeTo: "/") == .remote(url))
+    @Test(arguments: [
+        ("http://a.example/c", "http://a.example/c"), ("https://[::1]/", "https://[::1]/"),
+        ("HTTPS://A.Example:8080/C?d=E", "https://a.example:8080/C?d=E"),
+    ])
+    func takesURLs(text: String, url: String) throws {
+        #expect(try CatalogLocation(text, relativeTo: "/") == .remote(try #require(URL(string: url))))
     }
 
     @Test(arguments: [

@@ -153,16 +153,6 @@ struct DataLoaderRetryTests {
         await loader.shutdown()
     }
 
-    @Test func leavesTheOriginAloneWithoutRetriesToo() async throws {
-        let server = try server(.status(429, fields: ["Retry-After": "301"]))
-        let loader = loader { $0.retryLimit = 0 }
-        let response = try await loader.data(for: DataRequest(url: server.url("/")))
-        #expect(response.head.status == HTTPStatus(429))
-        await #expect(throws: DataLoadError.self) { try await loader.data(for: DataRequest(url: server.url("/2"))) }
-        #expect(server.requests.count == 1)
-        await loader.shutdown()
-    }
-
     @Test func failsWhereTheServerAsksForTooMuchPatience() async throws {
         let server = try server(.status(429, fields: ["Retry-After": "301"]))
         let loader = loader()

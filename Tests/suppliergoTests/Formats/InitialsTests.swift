@@ -7,7 +7,7 @@ struct InitialsTests {
     @Test(arguments: [
         ("Matteo Hamill", "MH"), ("zoë", "Z"), ("Inês de Araújo Gonçalves", "IG"), ("佐藤 明子", "佐"), ("Ana-Lena", "AL"),
         ("(Dr.) Kim Lee", "KL"), ("e\u{301}mile zola", "E\u{301}Z"), ("ßig", "SS"), ("  ", "C"), ("\u{1b}[31m", "C"),
-        ("4 seasons", "4S"), ("👩‍🔧", "C"),
+        ("4 seasons", "4S"), ("👩‍🔧", "C"), ("र्मा र्मार", "र"),
     ])
     func areThoseOfTheNameOrTheCompany(name: String, initials: String) throws {
         let text = Initials(of: try .sample(fullname: name, company: "Company")).text

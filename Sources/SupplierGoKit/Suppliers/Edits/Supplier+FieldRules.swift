@@ -111,7 +111,8 @@ package enum EmailAddress {
         if split == 0 { return "has nothing before the @" }
         for index in split + 1..<address.count where !isInDomain(address[index]) { return "has no valid domain" }
         let domain = isPlain ? "" : String(decoding: address.extracting((split + 1)...))
-        if !domain.allSatisfy({ $0.isASCII || $0.isLetter || $0.isNumber }) { return "has no valid domain" }
+        guard domain.allSatisfy({ $0.isASCII || $0.isLetter || $0.isNumber || $0 == "·" })
+        else { return "has no valid domain" }
         var (labelStart, labelCount) = (split + 1, 0)
         while labelStart <= address.count {
             let end = address.firstIndex(of: dot, from: labelStart) ?? address.count
@@ -125,7 +126,9 @@ package enum EmailAddress {
     private static func clause(on scalar: Unicode.Scalar) -> String? {
         let properties = scalar.properties
         if properties.isWhitespace { return "has a space" }
-        if properties.isDefaultIgnorableCodePoint { return "has an invisible character" }
+        // Words of Indic scripts and Persian are joined and parted by two of them.
+        let isJoiner = scalar == "\u{200c}" || scalar == "\u{200d}"
+        if properties.isDefaultIgnorableCodePoint && !isJoiner { return "has an invisible character" }
         // Word processors make quotation marks and apostrophes round.
         let isRound = [.initialPunctuation, .finalPunctuation].contains(properties.generalCategory)
         return isRound ? "has a '\(scalar)'" : nil

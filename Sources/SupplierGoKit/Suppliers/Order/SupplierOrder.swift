@@ -118,13 +118,7 @@ extension SupplierOrder {
                 Self.appendSortKey(of: field, value, by: collation, missing: missing, to: &output)
             case .other(let path):
                 let value = Supplier.OtherFields(fields, in: text)[path]
-                // A field's name in another case means the field.
-                if value == nil, let field = Supplier.Field.searchable(named: path), let range = fields[field] {
-                    let text = String(decoding: text.extracting(range))
-                    Self.appendSortKey(of: field, text, by: collation, missing: missing, to: &output)
-                } else {
-                    Self.appendSortKey(of: value, by: collation, missing: missing, to: &output)
-                }
+                Self.appendSortKey(of: value, by: collation, missing: missing, to: &output)
             }
         }
     }

@@ -128,9 +128,7 @@ extension CurlEngine {
     private func learn(from end: Transfer.Try.End, of transfer: Transfer) {
         let (host, status) = (transfer.host, transfer.attempt.head.status)
         switch end {
-        case .accepted, .redirected, .postponed:
-            let isRetryable = RetryPolicy.isRetryable(status, after: transfer.attempt.head.fields.retryAfter())
-            host.adapt(isSuccess: !isRetryable)
+        case .accepted, .redirected, .postponed: host.adapt(isSuccess: !RetryPolicy.isRetryable(status))
         case .failed(let reason?) where reason.isTransient: host.adapt(isSuccess: false)
         case .repeated where transfer.attempt.connectionRefusal == .tooManyStreams:
             host.streamLimit = transfer.attempt.streamNumber - 1
@@ -139,10 +137,6 @@ extension CurlEngine {
         switch end {
         case .postponed(.retryWithOrigin(let wait)): host.beginPause(of: wait, isGranted: true, status)
         case .postponed(.refuse(let wait)): host.beginPause(of: wait, isGranted: false, status)
-        case .accepted where status.mayAskToWait:
-            // No retry is left, or none is allowed: others have to wait all the same.
-            guard let wait = transfer.attempt.head.fields.retryAfter(), wait > .zero else { break }
-            host.beginPause(of: wait, isGranted: wait <= configuration.retryPolicy.longestWaitInRequest, status)
         default: break
         }
         transfer.metrics.isSilent = transfer.isSilent(at: end)

@@ -63,7 +63,7 @@ extension Transfer {
         if attempt.head.hasInvalidFields || isCoded || isChunked { handle.watchProgress() }
         guard !isRedirected else { return true }
         if status.code == 407, host.proxy != nil { return refuse(.proxyRefused(status)) }
-        if status.code >= 400 {
+        if RetryPolicy.isRetryable(status) {
             attempt.plan = action(on: .answered(status, retryAfter: fields.retryAfter()))
         }
         guard attempt.plan == .accept else { return true }

@@ -42,9 +42,9 @@ struct RetryPolicy: Sendable, Hashable {
     var longestWaitInRequest: Duration = .seconds(300)
 
     /// A response with this status may be another one next time (RFC 9110, section 15; RFC 6585, section 4; RFC
-    /// 8470, section 5.2): those that curl retries, 425, and others whose server asks for a wait.
-    static func isRetryable(_ status: HTTPStatus, after asked: @autoclosure () -> Duration? = nil) -> Bool {
-        [408, 425, 429, 500, 502, 503, 504, 522, 524].contains(status.code) || status.mayAskToWait && asked() != nil
+    /// 8470, section 5.2): those that curl retries, and 425.
+    static func isRetryable(_ status: HTTPStatus) -> Bool {
+        [408, 425, 429, 500, 502, 503, 504, 522, 524].contains(status.code)
     }
 
     /// The next step after a try.
@@ -58,7 +58,7 @@ struct RetryPolicy: Sendable, Hashable {
         var asked = Duration.zero
         switch event {
         case .answered(let status, let retryAfter):
-            guard Self.isRetryable(status, after: retryAfter), limit > 0 else { return .accept }
+            guard Self.isRetryable(status), limit > 0 else { return .accept }
             asked = max(.zero, retryAfter ?? .zero)
             if asked > longestWaitInRequest { return .refuse(wait: asked) }
         case .failed(let reason):

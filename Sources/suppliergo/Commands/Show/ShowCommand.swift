@@ -58,9 +58,7 @@ struct ShowCommand: Command {
 
     /// Reads the catalog, or only the supplier that its index finds by the id.
     func run(on console: Console) async throws -> ExitStatus {
-        try await Session.printing(
-            loading, to: output, width: width, ofList: false, tracingAll: true, on: console
-        ) { session, _ in
+        try await Session.printing(loading, to: output, width: width, tracingAll: true, on: console) { session, _ in
             try await AvatarPainter.with(image, on: session.console) { try await show(in: session, by: $0) }
         }
     }

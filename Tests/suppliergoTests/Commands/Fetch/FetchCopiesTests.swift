@@ -131,7 +131,6 @@ import Testing
 
     @Test func takesNoPictureOfOneRecordForThatOfAnotherWithItsId() async throws {
         try write(["1", "1"])
-        #expect(try await fetch().status == 0)
         try setting.directory.write(TestData.bytes("images/plain-48x32.svg"), to: "0.png")
         try setting.directory.write(TestData.bytes("images/after-a-prolog-120x90.svg"), to: "1.png")
         let result = try await fetch()

@@ -72,6 +72,12 @@ import Testing
         #expect(try await changes("--since old.\(format)") == expected)
     }
 
+    @Test func takesAnExportedFieldForNoneOfOursInAnotherCase() async throws {
+        try write(Samples.catalog([Self.record(1, #""Company":"own""#)]))
+        #expect(try await setting.run("list -c c.json --columns id,name,Company -o old.csv").status == 0)
+        #expect(try await changes("--since old.csv") == [])
+    }
+
     @Test func namesTheFieldsThatAFileDoesNotHave() async throws {
         try write(Samples.catalog([Self.record(1, #""vat":"x""#), Self.record(2)]))
         #expect(try await setting.run("list -c c.json -o old.csv --columns id,name,email").status == 0)

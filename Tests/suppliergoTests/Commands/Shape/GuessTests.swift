@@ -38,6 +38,10 @@ import Testing
         (#"{"rows":\#(two),"columns":\#(three)}"#, "rows"), (#"{"columns":\#(two)}"#, "columns"),
         (#"{"id":1,"name":"Page","email":"","people":\#(two)}"#, "people"),
         (#"{"vendors":{"id":1,"name":"All","email":"a@x.example","list":\#(two)}}"#, "vendors.list"),
+        (#"{"id":"e1","name":"Own Firm","email":"o@x.example","items":\#(two)}"#, "items"),
+        (#"{"id":"e1","name":"Own Firm","email":"o@x.example","members":\#(three)}"#, "members"),
+        (#"{"suppliers":[],"data":\#(two)}"#, "data"), (#"{"filters":{"vendors":[]},"people":\#(two)}"#, "people"),
+        (#"{"lists":\#(two),"_links":[{"rel":"self"}]}"#, "lists"),
     ])
     func areInTheArrayOfSuppliers(text: String, array: String) async throws {
         let reading = try await reading(of: text)

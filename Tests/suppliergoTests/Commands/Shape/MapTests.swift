@@ -189,4 +189,12 @@ import Testing
         #expect(try await setting.run("list \(options) --offline").output == result.output)
         #expect(try await setting.run("list \(options) --offline --map id=fullname").output.hasPrefix("A B\tA B\t"))
     }
+
+    /// Lines with an array of their own are records all the same.
+    @Test func findsTheRecordsByNamesThatDifferInCase() async throws {
+        let lines = #"{"Nr":"1","Name":"Ana","items":[{"id":2}]}"# + "\n" + #"{"Nr":"2","Name":"Bo","items":[]}"# + "\n"
+        try setting.directory.write(Array(lines.utf8), to: "l.ndjson")
+        let result = try await setting.run("list -c l.ndjson --map id=nr --map fullname=name -f tsv --columns id,name")
+        #expect(result.output == "1\tAna\n2\tBo\n" && result.errorOutput.isEmpty && result.status == 0)
+    }
 }
