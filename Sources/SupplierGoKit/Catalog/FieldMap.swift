@@ -27,8 +27,12 @@ struct FieldMap: Sendable, Hashable {
     let paths: [FieldPath]
     let given: UInt64
 
-    /// All fields are under our own names, which have one spelling: given as places they are not required.
-    var isOfOwnNames: Bool { zip(Place.allCases, fields).allSatisfy { $0.field?.rawValue == $1.memberName } }
+    /// The given paths that may be under names that are like theirs, as bits: not those of the fields if all have our
+    /// own names, which have one spelling.
+    var likePaths: UInt64 {
+        let isOfOwnNames = zip(Place.allCases, fields).allSatisfy { $0.field?.rawValue == $1.memberName }
+        return isOfOwnNames ? given & ~fields.reduce(0) { $0 | $1.bits } : given
+    }
 
     /// The facts about records are noted: some paths were given.
     var hasFacts: Bool { !isOwn || given != 0 }

@@ -43,7 +43,7 @@ struct RecordReader {
 
     init(through map: FieldMap, keepsOthers: Bool) {
         (self.map, self.keepsOthers) = (map, keepsOthers)
-        values = RecordValues(at: map.paths, given: map.isOfOwnNames ? 0 : map.given)
+        values = RecordValues(at: map.paths, given: map.likePaths)
         paths = map.fields.map { $0.isBare ? $0.pieces[0].path : nil }
     }
 
