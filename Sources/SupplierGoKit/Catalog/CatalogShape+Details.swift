@@ -126,12 +126,9 @@ extension CatalogShape.Details {
 
         /// The object says nothing but that there is an error.
         private static func isError(_ object: JSONValue) -> Bool {
-            guard PageNames.errors.contains(where: { object.value(at: $0.steps)?.string?.isEmpty == false })
-            else { return false }
-            let names = Set(object.members.map(\.name))
-            let others: Set = ["message", "success", "status", "code"]
-            return !names.isEmpty && names.subtracting(others).allSatisfy { $0.hasPrefix("error") }
-                && !names.isSubset(of: others)
+            let others = ["message", "success", "status", "code"]
+            return PageNames.errors.contains { object.value(at: $0.steps)?.string?.isEmpty == false }
+                && object.members.allSatisfy { others.contains($0.name) || $0.name.hasPrefix("error") }
         }
 
         /// Completes a supplier of a catalog with a map.

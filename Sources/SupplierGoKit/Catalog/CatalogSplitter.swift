@@ -159,10 +159,7 @@ struct CatalogSplitter {
         let most = rows.indices.map(rank).max { $0 < $1 } ?? (0, 0)
         let best = rows.indices.filter { rank($0) == most }
         let end = rows[best[0]].range.upperBound
-        guard rows[best[0]].valueCount > 1, !isWhole || best.count > 1 else { return best[0] }
-        // A line feed may follow a carriage return.
-        if !isWhole, bytes[end] == 0x0d, end + 1 == bytes.count { return nil }
-        guard best.count > 1 else { return best[0] }
+        guard rows[best[0]].valueCount > 1, best.count > 1 else { return best[0] }
         let next = bytes[end...].firstIndex { !$0.endsLine } ?? bytes.count
         let after = best.map { firstRow(in: bytes, from: next, by: separators[$0], isWhole)?.cellCount }
         if !isWhole, after.contains(nil) { return nil }
@@ -170,11 +167,6 @@ struct CatalogSplitter {
             (after[place] == most.1 ? 1 : 0, -rows[best[place]].spacedCount, -place)
         }
         return best.indices.max { fit($0) < fit($1) }.map { best[$0] }
-    }
-
-    /// The bytes that end a heading: a carriage return alone, or a line feed.
-    static func lineEnd(at index: Int, in bytes: [UInt8]) -> [UInt8] {
-        bytes[index...].first == 0x0d && bytes[index...].dropFirst().first != 0x0a ? [0x0d] : [0x0a]
     }
 
     /// The separator that a line such as `sep=;` names.
@@ -216,6 +208,6 @@ struct CatalogSplitter {
     static func heading(of bytes: [UInt8]) -> [UInt8]? {
         guard case .csv(let heading, let separator, _) = form(of: bytes, isWhole: true) else { return nil }
         // One row does not tell the separator again.
-        return Array("sep=".utf8) + [separator, 0x0a] + bytes[heading] + lineEnd(at: heading.upperBound, in: bytes)
+        return Array("sep=".utf8) + [separator, 0x0a] + bytes[heading] + [0x0a]
     }
 }

@@ -76,10 +76,8 @@ struct FieldMap: Sendable, Hashable {
 
     /// Takes avatars without a scheme for paths.
     mutating func takeAvatarsForPaths() {
-        guard let avatar = fields.indices.last, let start = fields[avatar].pieces.first?.text,
-            String(decoding: start.span).urlScheme == nil
-        else { return }
-        fields[avatar].isURL = false
+        let start = fields[.avatar].pieces.first?.text ?? []
+        if String(decoding: start.span).urlScheme == nil { fields[.avatar].isURL = false }
     }
 
     /// The names under which a record has some fields, or the first steps to their values.

@@ -118,6 +118,9 @@ extension Supplier {
             return paths.map(\.trimmed)
         }
 
+        /// A path as it stands in such a list.
+        package static func listEntry(_ path: String) -> String { path.replacing(",", with: #"\,"#) }
+
         /// The steps of a path.
         package static func steps(of path: String) -> [String] {
             var (steps, isQuoted) = ([""], false)

@@ -36,7 +36,7 @@ struct ListColumn: Hashable, CaseIterable, Sendable {
     var otherPath: String? { shownField == nil && self != .file ? rawValue : nil }
 
     /// The order by it; `nil` for the avatar's file.
-    var order: SupplierOrder? { self == .file ? nil : SupplierOrder(rawValue.replacing(",", with: #"\,"#)) }
+    var order: SupplierOrder? { self == .file ? nil : SupplierOrder(Supplier.OtherFields.listEntry(rawValue)) }
 
     /// The field that queries look in; `nil` if they do not.
     var field: Supplier.Field? { shownField == .createdAt || shownField == .avatar ? nil : shownField }

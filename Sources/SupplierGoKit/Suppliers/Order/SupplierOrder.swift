@@ -53,7 +53,7 @@ public struct SupplierOrder: Sendable, Hashable, LosslessStringConvertible {
 
     /// The names, separated by commas.
     public var description: String {
-        keys.isEmpty ? "feed" : keys.map { $0.name.replacing(",", with: #"\,"#) }.joined(separator: ",")
+        keys.isEmpty ? "feed" : keys.map { Supplier.OtherFields.listEntry($0.name) }.joined(separator: ",")
     }
 
     /// The paths of the other fields among the keys.

@@ -86,8 +86,8 @@ struct Menu: Sendable, Hashable {
         let own = SupplierOrder.named.map { order in
             Item(letter: letters[order] ?? order.description.first, title: order.title, choice: .sort(order))
         }
-        let orders = otherPaths.compactMap { SupplierOrder($0.replacing(",", with: #"\,"#)) }
-            .filter { $0.otherPaths.count == 1 }
+        let paths = otherPaths.map(Supplier.OtherFields.listEntry)
+        let orders = paths.compactMap { SupplierOrder($0) }.filter { $0.otherPaths.count == 1 }
         let others = orders.enumerated().map { index, order in
             Item(letter: index < 9 ? "\(index + 1)".first : nil, title: order.title, choice: .sort(order))
         }
