@@ -102,9 +102,7 @@ struct RecordError: Error, Hashable {
         reason = "expected \(expected), found \(found)"
     }
 
-    init(path: String, reason: String) {
-        (self.path, self.reason) = (path, reason)
-    }
+    init(path: String, reason: String) { (self.path, self.reason) = (path, reason) }
 
     /// A record that is not valid JSON.
     init(_ error: CatalogSyntaxError) {

@@ -16,9 +16,7 @@ struct JSONEnds {
     private var isEscaped = false
 
     /// Begins at an index, outside of strings.
-    init(from index: Int) {
-        self.index = index
-    }
+    init(from index: Int) { self.index = index }
 
     /// The kinds of at most 64 bytes, a bit for each.
     private struct Block {

@@ -200,11 +200,9 @@ struct JSONSplitter {
         }
         if let last {
             addPiece(to: last.index)
-            if walk.isInObject {
-                pieceStart = last.isAfterComma ? .key : .afterMember
-            } else {
-                pieceStart = last.isAfterComma ? .element : .afterElement
-            }
+            let (next, comma): (ExpectedPart, ExpectedPart) =
+                walk.isInObject ? (.key, .afterMember) : (.element, .afterElement)
+            pieceStart = last.isAfterComma ? next : comma
         }
         addRest(isWhole)
         return false

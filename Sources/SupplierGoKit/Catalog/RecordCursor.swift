@@ -56,9 +56,7 @@ struct RecordCursor {
     }
 
     /// The error of the next record if it is too long.
-    var tooLarge: CatalogSyntaxError {
-        .tooLarge(byteOffset: piece.byteOffset + index, limit: ChunkBuffer.byteLimit)
-    }
+    var tooLarge: CatalogSyntaxError { .tooLarge(byteOffset: piece.byteOffset + index, limit: ChunkBuffer.byteLimit) }
 
     /// Passes a record that ends before an index.
     @inline(__always)

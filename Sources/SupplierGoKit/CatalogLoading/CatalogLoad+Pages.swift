@@ -60,16 +60,8 @@ extension CatalogLoad {
             try await readPages(indexing: draft) { _ in await pages.next() }
             await draft?.commit(of: snapshot.identity)
         } catch let error as Snapshot.Unreadable {
-            if error.cause == nil { await removeDamaged(snapshot) }
+            if error.cause == nil { await keeping { () async throws(CacheError) in try await snapshot.remove() } }
             throw error
-        }
-    }
-
-    private func removeDamaged(_ snapshot: Snapshot) async {
-        do {
-            try await snapshot.remove()
-        } catch {
-            // The next reading finds that it is damaged.
         }
     }
 

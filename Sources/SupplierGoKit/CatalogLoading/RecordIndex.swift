@@ -182,9 +182,7 @@ extension RecordIndex {
 
         /// Begins a draft of a catalog's index.
         init(of catalog: CatalogLocation, _ shape: CatalogShape, in cache: any DataCaching) {
-            self.shape = shape
-            self.cache = cache
-            key = CacheKey(indexOf: catalog.address)
+            (self.shape, self.cache, key) = (shape, cache, CacheKey(indexOf: catalog.address))
         }
 
         /// Adds a batch's records, whose page begins at an offset in the body.

@@ -36,9 +36,7 @@ struct RemotePages {
     ///
     /// - Parameter held: the snapshot's pages; none if it is of no use.
     init(of loader: SupplierLoader, at url: URL, holding held: [Snapshot.Page]) {
-        self.loader = loader
-        dataLoader = loader.patientLoader
-        firstURL = url
+        (self.loader, dataLoader, firstURL) = (loader, loader.patientLoader, url)
         let canBeAsked = held.allSatisfy { !Self.conditions(of: $0, in: loader).isEmpty }
         self.held = canBeAsked && (held.count == 1 || !loader.configuration.shape.readsOnePage) ? held : []
         request(url, validating: self.held.first)

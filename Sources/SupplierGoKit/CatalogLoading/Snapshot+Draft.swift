@@ -18,8 +18,7 @@ extension Snapshot {
 
         /// Begins a draft of a catalog's snapshot.
         init(of catalog: URL, in cache: any DataCaching) {
-            self.catalog = catalog
-            self.cache = cache
+            (self.catalog, self.cache) = (catalog, cache)
         }
 
         /// Begins a page, after the one before was read to its end.
@@ -78,9 +77,7 @@ extension Snapshot {
 
         private func store(_ chunk: [UInt8]) async {
             do throws(CacheError) {
-                if writer == nil {
-                    writer = try await cache.makeWriter(for: CacheKey(snapshotOf: catalog))
-                }
+                if writer == nil { writer = try await cache.makeWriter(for: CacheKey(snapshotOf: catalog)) }
                 try await writer?.write(chunk)
             } catch {
                 (self.error, isDiscarded) = (error, true)

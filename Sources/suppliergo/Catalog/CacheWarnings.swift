@@ -44,9 +44,7 @@ struct CacheWarnings: Sendable {
     }
 
     /// Counts an avatar that was in the cache, and is gone when it is to be printed.
-    func addDropped() {
-        state.withLock { $0.droppedCount += 1 }
-    }
+    func addDropped() { state.withLock { $0.droppedCount += 1 } }
 
     /// Warns as soon as the store has failed.
     func checkStore() {

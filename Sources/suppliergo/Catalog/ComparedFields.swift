@@ -38,9 +38,7 @@ struct ComparedFields: Sendable {
         if objects != nil { present.insert(path) }
     }
 
-    init(ignoring paths: [String]) {
-        ignored = Ignored(paths)
-    }
+    init(ignoring paths: [String]) { ignored = Ignored(paths) }
 
     /// Compares only the paths that were seen until now, but for some fields.
     mutating func lack(_ fields: [String]) {

@@ -19,10 +19,7 @@ struct Session: Sendable {
 
     /// Creates a session with a loader.
     init(loader: SupplierLoader, options: LoadingOptions, console: Console, tokenSource: String? = nil) {
-        self.loader = loader
-        self.options = options
-        self.console = console
-        self.tokenSource = tokenSource
+        (self.loader, self.options, self.console, self.tokenSource) = (loader, options, console, tokenSource)
         cacheWarnings = CacheWarnings(console: console, store: loader.store)
     }
 
@@ -87,13 +84,7 @@ struct Session: Sendable {
         if let source = options.insecureSource {
             console.warn("servers' certificates are not verified, because of \(source)")
         }
-        // A catalog is the only transfer that is read as a stream; nobody else reports it.
-        let observer: @Sendable (DataLoader.Report) -> Void = { report in
-            if tracesAll || report.isStream { console.trace(TransferLine.text(of: report)) }
-        }
-        let dataLoader = DataLoader(
-            configuration: options.dataLoader, observer: console.verbosity == .verbose ? observer : nil)
-        let result = await Result {
+        return try await DataLoader.with(options.dataLoader, tracedOn: console, all: tracesAll) { dataLoader in
             let session = try await make(options, by: dataLoader, on: console)
             defer { session.cacheWarnings.finish() }
             do {
@@ -104,10 +95,6 @@ struct Session: Sendable {
                 throw session.explained(error)
             }
         }
-        let totals = await dataLoader.totals()
-        if totals.transferCount > 0 { console.trace(TransferLine.text(of: totals)) }
-        await dataLoader.shutdown()
-        return try result.get()
     }
 
     private static func make(
@@ -248,11 +235,23 @@ extension CatalogError {
 
 extension DataLoader {
     /// Does some work with a loader, and returns when its transfers have ended.
+    ///
+    /// - Parameters:
+    ///   - console: prints the lines of `--verbose`. Default `nil`, for none.
+    ///   - tracesAll: true if there is one for each transfer, and not for the catalog's alone. Default `false`.
     static func with<Value: Sendable>(
-        _ configuration: Configuration = Configuration(), _ work: (DataLoader) async throws -> Value
+        _ configuration: Configuration = Configuration(), tracedOn console: Console? = nil, all tracesAll: Bool = false,
+        _ work: (DataLoader) async throws -> Value
     ) async throws -> Value {
-        let dataLoader = DataLoader(configuration: configuration)
+        // A catalog is the only transfer that is read as a stream; nobody else reports it.
+        let observer: @Sendable (Report) -> Void = { report in
+            if tracesAll || report.isStream { console?.trace(TransferLine.text(of: report)) }
+        }
+        let dataLoader = DataLoader(
+            configuration: configuration, observer: console?.verbosity == .verbose ? observer : nil)
         let result = await Result { try await work(dataLoader) }
+        let totals = await dataLoader.totals()
+        if totals.transferCount > 0 { console?.trace(TransferLine.text(of: totals)) }
         await dataLoader.shutdown()
         return try result.get()
     }

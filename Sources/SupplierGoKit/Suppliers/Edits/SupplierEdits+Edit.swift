@@ -28,9 +28,7 @@ extension SupplierEdits {
 
             /// Creates a change.
             public init(value: String?, replaced: String?, editedAt: Timestamp) {
-                self.value = value
-                self.replaced = replaced
-                self.editedAt = editedAt
+                (self.value, self.replaced, self.editedAt) = (value, replaced, editedAt)
             }
         }
 
@@ -47,9 +45,7 @@ extension SupplierEdits {
 
             /// Creates it from its parts.
             package init(kind: Kind, createdAt: Timestamp, changes: [Supplier.Field: Change]) {
-                self.kind = kind
-                self.createdAt = createdAt
-                self.changes = changes
+                (self.kind, self.createdAt, self.changes) = (kind, createdAt, changes)
             }
         }
 
@@ -73,10 +69,7 @@ extension SupplierEdits {
 
         /// Creates an edit.
         public init(id: Supplier.ID, kind: Kind, createdAt: Timestamp, changes: [Supplier.Field: Change]) {
-            self.id = id
-            self.kind = kind
-            self.createdAt = createdAt
-            self.changes = changes
+            (self.id, self.kind, self.createdAt, self.changes) = (id, kind, createdAt, changes)
         }
     }
 }

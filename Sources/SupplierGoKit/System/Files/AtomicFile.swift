@@ -28,8 +28,7 @@ package final class AtomicFile: Sendable {
     package init(
         at path: String, permissions: mode_t = 0o600, registry: TemporaryFiles = .shared, naming nextName: () -> String
     ) throws(FileError) {
-        self.path = path
-        self.registry = registry
+        (self.path, self.registry) = (path, registry)
         let temporaryPath = FileSystem.directoryPrefix(of: path) + nextName()
         descriptor = try registry.create(temporaryPath) { () throws(FileError) in
             let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
@@ -40,9 +39,7 @@ package final class AtomicFile: Sendable {
     deinit { discard() }
 
     /// Appends bytes.
-    func write(_ bytes: [UInt8]) throws(FileError) {
-        try descriptor.write(bytes)
-    }
+    func write(_ bytes: [UInt8]) throws(FileError) { try descriptor.write(bytes) }
 
     /// Puts the file in its place; blocks.
     ///

@@ -24,8 +24,7 @@ package final class FileDescriptor: Sendable {
     /// - Parameter isOwned: whether this object closes it.
     package init(taking number: Int32, path: String, isOwned: Bool = true) {
         self.number = Atomic(number)
-        self.path = path
-        self.isOwned = isOwned
+        (self.path, self.isOwned) = (path, isOwned)
     }
 
     /// Opens a file (`open(2)`).

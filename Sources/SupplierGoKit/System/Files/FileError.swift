@@ -41,9 +41,7 @@ package struct FileError: Error, Hashable, CustomStringConvertible {
     package let reason: Reason
 
     package init(_ operation: Operation, _ path: String, _ reason: Reason) {
-        self.operation = operation
-        self.path = path
-        self.reason = reason
+        (self.operation, self.path, self.reason) = (operation, path, reason)
     }
 
     package init(_ operation: Operation, _ path: String, _ errorNumber: Int32) {
