@@ -44,7 +44,8 @@ struct CSVSplitter {
 ///
 /// A quotation mark inside a cell that does not begin with one is text. Blanks may stand before the first one, and
 /// after them `=`, which Excel writes before text that looks like a number. A byte-order mark or 0x1A is there if files
-/// were joined.
+/// were joined. A mark that opens a cell and is never closed costs its own row alone: it would close at the next one,
+/// which opens another cell.
 struct CSVCells {
     private static let quote = UInt8(ascii: "\"")
 
@@ -88,6 +89,10 @@ struct CSVCells {
             if bytes[index] == Self.quote {
                 if isQuoted {
                     (isQuoted, closing) = (false, index)
+                    if index &+ 1 < bytes.count, bytes[index &+ 1] != separator, let end = unclosedLineEnd(in: bytes) {
+                        defer { (start, marks, marksEnd) = (end &+ 1, 0, end &+ 1) }
+                        return (start..<end, true)
+                    }
                 } else if index == start || index == closing &+ 1
                     || plainStart != start && Self.opensCell(bytes.extracting(bytes.passingMarks(start..<index &+ 1)))
                 {
@@ -101,6 +106,16 @@ struct CSVCells {
                 return (cell, bytes[index] != separator)
             }
         }
+    }
+
+    /// The end of the first line of the cell that was just closed, if that is on another line and text follows. No
+    /// valid table has such a cell (RFC 4180, section 2).
+    @inline(never)
+    private func unclosedLineEnd(in bytes: Span<UInt8>) -> Int? {
+        let next = (closing + 1..<bytes.count).first { bytes[$0] != 0x20 } ?? closing
+        let isEscaped = next == closing + 1 && bytes[next] == Self.quote
+        guard bytes[next] > 0x20, bytes[next] != separator, next > closing, !isEscaped else { return nil }
+        return (start..<closing).first { bytes[$0].endsLine }
     }
 
     /// The last one of a cell's first bytes is a quotation mark that opens the cell.

@@ -84,12 +84,12 @@ struct CSVTable: Sendable {
 
     /// Appends a cell's text as that of a string in JSON.
     ///
-    /// - Returns: `false` if there is text after its closing quotation mark.
+    /// - Returns: a clause if its quotation marks are wrong: text follows the closing one, or there is none.
     private static func append(
         _ cell: Range<Int>, of piece: RecordPiece, to json: inout [UInt8]
-    ) throws(CatalogSyntaxError) -> Bool {
+    ) throws(CatalogSyntaxError) -> String? {
         let text = piece.bytes.span.extracting(cell)
-        var (index, isWellFormed, jsonStart) = (text.openingQuoteEnd, true, json.count)
+        var (index, error, jsonStart) = (text.openingQuoteEnd, String?.none, json.count)
         var isQuoted = index > 0
         while index < text.count {
             let stop = text.firstStringStop(from: index)
@@ -99,10 +99,11 @@ struct CSVTable: Sendable {
             if isQuoted, byte == UInt8(ascii: "\"") {
                 guard stop + 1 < text.count, !text.extracting((stop + 1)...).isBlank else {
                     json.unwrapFormula(from: jsonStart)
-                    break
+                    return nil
                 }
                 guard text[stop + 1] == byte else {
-                    (index, isQuoted, isWellFormed) = (stop + 1, false, false)
+                    (index, isQuoted) = (stop + 1, false)
+                    error = "expected a separator after a closing quotation mark, found other text"
                     continue
                 }
             }
@@ -116,7 +117,7 @@ struct CSVTable: Sendable {
             json.append(contentsOf: (byte < 0x20 ? scalar.escapedForJSON : "\\\(scalar)").utf8)
             index = stop + (isQuoted && byte == UInt8(ascii: "\"") ? 2 : 1)
         }
-        return isWellFormed
+        return isQuoted ? "expected a closing quotation mark, found none" : error
     }
 }
 
@@ -201,8 +202,8 @@ extension CSVTable {
             $0.append(copying: opening)
             if isPlain { $0.append(copying: text) }
         }
-        if !isPlain, !(try Self.append(cell, of: piece, to: &rows.json)), row.error == nil {
-            row.error = "expected a separator after a closing quotation mark, found other text"
+        if !isPlain, let error = try Self.append(cell, of: piece, to: &rows.json), row.error == nil {
+            row.error = "\(error) in cell \(row.cellCount)"
         }
         if !isNamed {
             if !text.isBlank, !rows.json.span.extracting(textStart...).isBlank { row.surplusCount = row.cellCount }

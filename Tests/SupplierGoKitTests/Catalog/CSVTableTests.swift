@@ -63,6 +63,7 @@ import Testing
         (#" "Krone, Sons""#, "Krone, Sons"), ("\t \"a\nb\"", "a\nb"), (#"="00123""#, "00123"), (#" ="a,b""#, "a,b"),
         (#""=""00123""""#, "00123"), (#""=""""""#, ""), (#"=A1"#, "=A1"), (#""=""a""&""b""""#, #"="a"&"b""#),
         (#""Krone" "#, "Krone"), (#"="""#, ""), ("\"\"", ""), ("{[", "{["),
+        ("\"a,b\n3,Cy,Z\n4,\"\"Di\"\",Y\n\" ", "a,b\n3,Cy,Z\n4,\"Di\",Y\n"), ("\"a\n\"\t", "a\n"),
         (String(repeating: "x", count: 1 << 20), String(repeating: "x", count: 1 << 20)),
     ])
     func takesACellAsItIs(cell: String, value: String) throws {
@@ -83,11 +84,28 @@ import Testing
                 read.badRecords.map(\.description) == [
                     "record 1 at byte 13, line 3: expected 3 cells as in the heading, found 5",
                     "record 2 at byte 27, line 5: expected a separator after a closing quotation mark, found other "
-                        + "text",
+                        + "text in cell 2",
                     "record 3 at byte 36, line 6, field 'n': expected id to be text that is not empty, found \"\"",
                     "record 4 at byte 43, line 7, field 'name': expected fullname to be text that is not empty, "
                         + "found \"\"",
                 ])
+        }
+    }
+
+    /// A mark that opens a cell and is not closed on its line, before rows of which others have quoted cells.
+    @Test(arguments: [
+        ("1,\"Ada,Krone", 2), ("1,\"Ada \"\"Countess\"\" L,Krone", 2), ("1,Ada, =\"Krone", 3), ("\"1,Ada,Krone", 1),
+        ("1,\"Ada\"\",Krone", 2), ("1,Ada,\"", 3), ("1,\"Ada \"Countess, \"L,Krone", 2),
+    ])
+    func losesNoRowAfterAnUnclosedQuotationMark(row: String, cell: Int) throws {
+        for end in ["\n", "\r\n", "\r"] {
+            let rows = ["n,name,firm", "0,Zoe,Z", row, "2,Bo,Lind", "3,,\"\"", "4,Di, \"Dee\"", "\"5\",\"E\(end)e\",E"]
+            for size in [1, 2, 3, 7, Int.max] {
+                let read = try Self.read(rows.joined(separator: end), cut: size)
+                #expect(read.names == ["Zoe", "Bo", "Di", "E\(end)e"] && read.error == nil, "cut every \(size)")
+                #expect(read.badRecords.map(\.line) == [3, 5])
+                #expect(read.badRecords.first?.reason.hasSuffix(" in cell \(cell)") == true)
+            }
         }
     }
 
