@@ -4,8 +4,9 @@ import SupplierGoKit
 
 /// Copies of avatars in the user's directory (`fetch --to`): separate files, never links.
 ///
-/// A list in the directory says which supplier each file was written for, so that another run brings only what is
-/// missing. A file that the list does not have for the same supplier is never overwritten, nor is a link followed.
+/// A list in the directory says which supplier of which catalog each file was written for, so that another run brings
+/// only what is missing. A file that the list does not have for the same supplier is never overwritten, nor is a link
+/// followed.
 final class AvatarCopies {
     /// The name of the list.
     static let listName = "suppliergo-avatars.ndjson"
@@ -22,7 +23,14 @@ final class AvatarCopies {
         }
     }
 
+    /// The supplier that a file was written for, and a digest of the catalog's name: empty for standard input.
+    private struct Owner: Equatable {
+        let id: Supplier.ID
+        let catalog: String
+    }
+
     private let directory: String
+    private let catalog: String
 
     /// The names of the files, with fields of suppliers in braces, in the form that the places of a ``CatalogShape``
     /// have: `{id}-{fullname|lower}`. Any other name is a path in ``Supplier/otherFields``.
@@ -31,9 +39,8 @@ final class AvatarCopies {
     /// Those paths, and the memory of the ones that no supplier had.
     private let (otherPaths, others): ([String], OtherColumns)
 
-    /// The supplier that each file was written for. File systems tell names by their bytes, and texts are equal in any
-    /// normal form.
-    private var owners: [[UInt8]: Supplier.ID] = [:]
+    /// The owner of each file. File systems tell names by their bytes, and texts are equal in any normal form.
+    private var owners: [[UInt8]: Owner] = [:]
 
     /// The files that this run has written, or found as they are. Several records may have one id.
     private var copied: Set<[UInt8]> = []
@@ -46,11 +53,12 @@ final class AvatarCopies {
     private var failedCount = 0
     private let console: Console
 
-    /// Opens a directory, created if needed.
+    /// Opens a directory, created if needed, for the avatars of a session's catalog.
     ///
     /// - Throws: ``FileError`` if it cannot be used.
-    init(in directory: String, named template: FieldTemplate, on console: Console) throws {
-        (self.directory, self.template, self.console) = (directory, template, console)
+    init(in directory: String, named template: FieldTemplate, for session: Session) throws {
+        (self.directory, self.template, console) = (directory, template, session.console)
+        catalog = EditStore.name(of: session.loader.location).map(SHA256.digits) ?? ""
         (otherPaths, others) = (template.otherPaths.map(\.text), OtherColumns())
         do {
             try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
@@ -69,7 +77,8 @@ final class AvatarCopies {
         for line in lines.split(separator: UInt8(ascii: "\n")) {
             // Without a name, a full disk has cut the line short: its file was not written.
             guard let entry = JSONDocument(Array(line))?.root, let name = entry["file"]?.string else { continue }
-            owners[Array(name.utf8)] = (entry["id"]?.string).flatMap { Supplier.ID($0) }
+            let id = (entry["id"]?.string).flatMap { Supplier.ID($0) }
+            owners[Array(name.utf8)] = id.map { Owner(id: $0, catalog: entry["catalog"]?.string ?? "") }
         }
     }
 
@@ -107,7 +116,7 @@ final class AvatarCopies {
     private func copy(_ avatar: AvatarOutcome.Loaded, for supplier: Supplier) throws {
         let source = try avatar.file.flatMap { try FileDescriptor(ifPresent: $0, FileDescriptor.regularFileFlags) }
         guard let bytes = try source.map({ try $0.readAll($0.status().byteCount) }) ?? avatar.bytes else {
-            throw Refusal(sentence: "its file is no longer in the cache")
+            throw Refusal(sentence: "its file is no longer in the cache ('\(Options.cacheByteLimit.spelling)')")
         }
         let text = template.text(isURL: false) { Self.value(at: $0, of: supplier) } ?? ""
         guard let name = Self.name(text, extension: ImageHeader.kind(of: bytes.span)?.fileExtension ?? "") else {
@@ -117,17 +126,19 @@ final class AvatarCopies {
         let there = try FileSystem.linkStatus(of: path)
         if there != nil, owners[key] == nil { try readList() }
         let owner = owners[key]
-        if there != nil, let owner, owner != supplier.id {
-            throw Refusal(sentence: "the file '\(name)' belongs to the supplier '\(owner)'")
+        if there != nil, let owner, owner.id != supplier.id {
+            throw Refusal(sentence: "the file '\(name)' belongs to the supplier '\(owner.id)'")
         }
-        guard there == nil || there?.kind == .regular && owner == supplier.id else {
-            throw Refusal.othersFile(name)
-        }
+        guard there == nil || there?.kind == .regular && owner != nil else { throw Refusal.othersFile(name) }
         if try there == nil || !Self.isFile(at: path, of: bytes) {
+            guard there == nil || owner?.catalog == catalog else {
+                throw Refusal(sentence: "the file '\(name)' belongs to the supplier of that id in another catalog")
+            }
             guard there == nil || !copied.contains(key) else {
                 throw Refusal(sentence: "the file '\(name)' belongs to another record with the id '\(supplier.id)'")
             }
-            try write(bytes, of: source, to: name, for: supplier.id, replacing: there != nil)
+            let owner = Owner(id: supplier.id, catalog: catalog)
+            try write(bytes, of: source, to: name, for: owner, replacing: there != nil)
         }
         copied.insert(key)
         count += 1
@@ -135,7 +146,7 @@ final class AvatarCopies {
 
     /// Writes a file, from the avatar's own if there is one.
     private func write(
-        _ bytes: [UInt8], of source: FileDescriptor?, to name: String, for id: Supplier.ID, replacing isThere: Bool
+        _ bytes: [UInt8], of source: FileDescriptor?, to name: String, for owner: Owner, replacing isThere: Bool
     ) throws {
         let path = directory + "/" + name
         let copy = try AtomicFile(at: path, permissions: 0o666) {
@@ -147,7 +158,7 @@ final class AvatarCopies {
             try copy.descriptor.write(bytes)
         }
         // Before the file appears: a file that is not in the list would never be replaced.
-        if owners[Array(name.utf8)] != id { try addToList(name, id) }
+        if owners[Array(name.utf8)] != owner { try addToList(name, owner) }
         do {
             try copy.publishNow(replacing: isThere)
         } catch let error as FileError where error.reason == .exists {
@@ -162,11 +173,11 @@ final class AvatarCopies {
         return try file.map { try $0.status().byteCount == bytes.count && $0.readAll(bytes.count) == bytes } ?? false
     }
 
-    private func addToList(_ name: String, _ id: Supplier.ID) throws {
-        owners[Array(name.utf8)] = id
+    private func addToList(_ name: String, _ owner: Owner) throws {
+        owners[Array(name.utf8)] = owner
         let flags = O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NOCTTY
         let list = try FileDescriptor(opening: directory + "/" + Self.listName, flags, permissions: 0o666)
-        let entry: JSONMembers = ["file": name, "id": id.rawValue]
+        let entry: JSONMembers = ["file": name, "id": owner.id.rawValue, "catalog": owner.catalog]
         try list.write(Array(((isListCut ? "\n" : "") + entry.jsonLine()).utf8))
         isListCut = false
     }

@@ -61,7 +61,7 @@ struct FetchCommand: Command {
                 })
             let report = AvatarReport(in: session)
             let detailReport = AvatarReport(of: .details, in: session)
-            let copier = try copies.map { try AvatarCopies(in: $0.directory, named: $0.name, on: session.console) }
+            let copier = try copies.map { try AvatarCopies(in: $0.directory, named: $0.name, for: session) }
             let suppliers = try await load(reader, in: session, report, copier)
             if let outcomes = session.loader.detailOutcomes(for: suppliers.batches(upTo: suppliers.count)) {
                 try await detailReport.follow(outcomes, total: { suppliers.count })

@@ -41,7 +41,27 @@ import Testing
         #expect(attributes[.type] as? FileAttributeType == .typeRegular && attributes[.referenceCount] as? Int == 1)
         let list = try String(
             contentsOfFile: setting.directory.path(of: "faces/\(AvatarCopies.listName)"), encoding: .utf8)
-        #expect(list.contains("{\"file\":\"1.png\",\"id\":\"1\"}\n"))
+        #expect(list.contains("{\"file\":\"1.png\",\"id\":\"1\",\"catalog\":\""))
+    }
+
+    /// Two catalogs may have other suppliers under the same ids.
+    @Test func leavesThePicturesOfAnotherCatalog() async throws {
+        try write(["1", "2"])
+        #expect(try await fetch().status == 0)
+        let other = [("1", "other.png"), ("2", "1.png"), ("3", "other.png")].map { id, avatar in
+            Samples.record(1, avatar: avatar).replacing("\"id\":\"1\"", with: "\"id\":\"\(id)\"")
+        }
+        try setting.directory.write(Array(Samples.catalog(other).utf8), to: "d.json")
+        try setting.directory.write(Records.png(9), to: "other.png")
+        for _ in 1...2 {
+            let result = try await setting.shell("$0 fetch -c d.json --to faces")
+            #expect(result.status == 3 && result.errorOutput.contains("2 avatars in '"))
+            let reason = "the file '1.png' belongs to the supplier of that id in another catalog"
+            #expect(result.errorOutput.contains("(id 1) is not copied: \(reason)"))
+            #expect(try setting.directory.read("faces/1.png") == Samples.picture)
+            #expect(try setting.directory.read("faces/3.png") == Records.png(9))
+        }
+        #expect(try await setting.shell("$0 fetch -c ./c.json --to faces").status == 0)
     }
 
     @Test(arguments: [
