@@ -71,8 +71,7 @@ extension CatalogShape {
         guard let details else { return nil }
         do throws(Details.Response.ReadingError) {
             var completed = try Details.Response(body, at: details).completed(supplier, through: fieldMap)
-            let endpoint = completed.avatar?.endpoint.lowercased() ?? ""
-            let isWeb = endpoint.hasPrefix("http://") || endpoint.hasPrefix("https://")
+            let isWeb = ["http", "https"].contains(completed.avatar?.endpoint.urlScheme)
             let isInline = completed.avatar?.inlineAddress != nil
             if !allowsPaths, !isWeb, !isInline, supplier.avatar == nil { completed.avatar = nil }
             return completed
@@ -134,16 +133,15 @@ extension CatalogShape.Details {
         /// Completes a supplier of a catalog with a map.
         ///
         /// The record's members win over the supplier's, and both over those beside the record. Of the supplier's own
-        /// fields those are filled in that are empty. A member that is such a field by its name, and is not taken for
-        /// that, has a dot before its name; it is not shown if it only repeats the supplier's value.
+        /// fields those are filled in that are empty. A member that is such a field by its name has a dot before its
+        /// name; it is not shown if the supplier has its value.
         func completed(_ supplier: Supplier, through map: FieldMap) -> Supplier {
-            let (values, sources) = missingFields(of: supplier, through: map)
-            var completed = supplier.replacing(values)
+            var completed = supplier.replacing(missingFields(of: supplier, through: map))
             var members = Members(of: supplier.otherFields)
-            let own = record.members
+            let (own, fields) = (record.members, fields(through: map))
             for (index, member) in (own + beside).enumerated()
-            where !sources.contains(member.name) && !["avatarFile", "avatarState"].contains(member.name) {
-                let field = map.field(ofMember: member.name) ?? Supplier.Field(rawValue: member.name)
+            where !["avatarFile", "avatarState"].contains(member.name) {
+                let field = fields[member.name]
                 let isOwn = field != nil || Supplier.OtherFields.ownNames.contains(member.name)
                 let name = (isOwn ? "." : "") + member.name
                 guard index < own.count || !members.contains(name) else { continue }
@@ -154,13 +152,22 @@ extension CatalogShape.Details {
             return completed
         }
 
-        /// The values of a supplier's empty fields, and the names of the members that have them.
+        /// The fields that members are by their names: those that the map has, and our own, in any case unless one is
+        /// equal.
+        private func fields(through map: FieldMap) -> [String: Supplier.Field] {
+            let own = Supplier.Field.allCases.map { ($0.rawValue, $0) }
+            let mapped = zip(map.fields, FieldMap.Place.allCases).compactMap { template, place in
+                template.memberName.flatMap { name in place.field.map { (name, $0) } }
+            }
+            func name(_ name: String) -> String { record[name] == nil ? record.likeName(of: name) ?? name : name }
+            return Dictionary((own + mapped).map { (name($0), $1) }) { $1 }
+        }
+
+        /// The values of a supplier's empty fields.
         ///
         /// A field is read through the map or, if that finds nothing, under its own name.
-        private func missingFields(
-            of supplier: Supplier, through map: FieldMap
-        ) -> (values: [Supplier.Field: String], sources: Set<String>) {
-            var (values, sources): ([Supplier.Field: String], Set<String>) = ([:], [])
+        private func missingFields(of supplier: Supplier, through map: FieldMap) -> [Supplier.Field: String] {
+            var values: [Supplier.Field: String] = [:]
             for (place, mapped) in zip(FieldMap.Place.allCases, map.fields) where place != .id {
                 guard let field = place.field, supplier[field].isEmpty, !supplier.editedFields.contains(field) else {
                     continue
@@ -170,10 +177,9 @@ extension CatalogShape.Details {
                     let value = field.normalized(template.isBare ? text : text.withSingleBlanks)
                     guard let value, !value.isEmpty else { continue }
                     values[field] = value
-                    if let name = template.memberName { sources.insert(name) }
                 }
             }
-            return (values, sources)
+            return values
         }
 
         /// The text at a path: in the record, beside it, or of the supplier in the catalog, whose missing fields have

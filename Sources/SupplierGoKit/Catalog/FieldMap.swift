@@ -88,10 +88,8 @@ struct FieldMap: Sendable, Hashable {
     /// The value at a path is a member of a record, and a field as it is.
     func isMember(_ path: Int) -> Bool { fields.contains { $0.memberName != nil && $0.pieces[0].path == path } }
 
-    /// The field that the member of a record with a name is, unchanged; `nil` if it is none.
-    func field(ofMember name: String) -> Supplier.Field? {
-        zip(Place.allCases, fields).first { $1.memberName == name }.flatMap { $0.0.field }
-    }
+    /// The member of a record with a name is a field, unchanged.
+    func isMember(_ name: String) -> Bool { fields.contains { $0.memberName == name } }
 }
 
 extension Array {
@@ -124,7 +122,7 @@ extension JSONDocument {
             let isOwn = Supplier.OtherFields.ownNames.contains(text)
             let isLike = likeNames.contains { path, like in like == name && map.isMember(path) }
             let isField =
-                isLike || (map.isOwn ? Supplier.Field(rawValue: text) != nil : map.field(ofMember: text) != nil)
+                isLike || (map.isOwn ? Supplier.Field(rawValue: text) != nil : map.isMember(text))
             // An array or an object is no value of a field, and stays a member of its own.
             if isField, !tokens[name + 1].isContainer {
                 if !isOwn { members.others.append(name) }

@@ -142,6 +142,21 @@ import Testing
         #expect(completed.supplier.id == supplier.id && completed.supplier.company == "ACME")
     }
 
+    /// Names that differ in their case alone, unless one is equal.
+    @Test(arguments: [
+        (#"{"Phone":"12","COMPANY":"ACME","eMail":"b"}"#, "12", #"".eMail":"b""#),
+        (#"{"Phone":"12","phone":"13"}"#, "13", #""Phone":"12""#),
+        (#"{"tel":"12","Tel.":"3","CONTACT":"Bo"}"#, "12", #""Tel.":"3",".CONTACT":"Bo""#),
+    ])
+    func showsNoMemberTwiceWhoseNameIsInAnotherCase(response: String, phone: String, members: String) async throws {
+        let isMapped = response.contains("Tel.")
+        let places: [CatalogShape.Part: String] = isMapped ? [.fullname: "Contact", .phone: "Tel"] : [:]
+        let record = isMapped ? #"{"id":"7","Contact":"Ana","note":"old","tags":[1]}"# : Self.record
+        let completed = try #require(try completed(try await supplier(record, places), by: response, places))
+        #expect(completed.supplier.phone == phone && completed.supplier.fullname == "Ana")
+        #expect(completed.members.hasSuffix(#""note":"old","tags":[1],"# + members))
+    }
+
     @Test func fillsTheFieldsThatTheCatalogLeavesEmpty() async throws {
         let response = #"{"phone":12,"company":"Other","createdAt":"2021-01-02","avatar":" a.png "}"#
         let supplier = try await supplier(Self.record, [:])

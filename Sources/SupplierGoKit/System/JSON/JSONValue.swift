@@ -113,10 +113,13 @@ public struct JSONValue: Sendable {
 
     /// The member of an object whose name is this text, else one that is like it (`nameKey`); the last of several.
     package func member(_ name: String) -> JSONValue? {
-        guard isObject else { return nil }
-        if let value = self[name] { return value }
+        isObject ? self[name] ?? likeName(of: name).flatMap { self[$0] } : nil
+    }
+
+    /// The last name of a member that is like a text; `nil` if none is.
+    func likeName(of name: String) -> String? {
         let key = name.nameKey
-        return members.last { $0.name.nameKey == key }?.value
+        return members.last { $0.name.nameKey == key }?.name
     }
 
     /// The value at some steps; `nil` if there is none.
