@@ -1,5 +1,4 @@
-/// The value of a field: pieces of text and values of a record. `RecordReader.compose` puts a record's values in, and
-/// says what becomes of empty ones.
+/// The value of a field: pieces of text and values of a record. ``text(of:in:isURL:)`` says what becomes of empty ones.
 package struct FieldTemplate: Sendable, Hashable {
     /// A change of a value before it is put in: `{path|lower|sha256}`.
     package enum Transform: String, Sendable { case lower, sha256, relative }
@@ -11,9 +10,7 @@ package struct FieldTemplate: Sendable, Hashable {
         package var transforms: [Transform] = []
 
         /// The value as a part of a URL has it: a part of another URL stays as it is.
-        func encoded(_ value: String) -> String {
-            transforms.last == .relative ? value : value.percentEncoded()
-        }
+        func encoded(_ value: String) -> String { transforms.last == .relative ? value : value.percentEncoded() }
 
         /// The index of the value's path in a ``FieldMap``, or the field whose value it is; `nil` for text.
         var path: Int?
@@ -101,7 +98,7 @@ extension FieldTemplate {
     /// The text with the values at its paths put in.
     ///
     /// - Parameters:
-    ///   - isURL: the values are percent-encoded, and there is no text if one is empty, `.` or `..`.
+    ///   - isURL: the text is a URL.
     ///   - value: the value at a path; empty if there is none.
     package func text(isURL: Bool, _ value: (FieldPath) -> String) -> String? {
         var text = ""
@@ -110,11 +107,18 @@ extension FieldTemplate {
                 text += String(decoding: piece.text, as: UTF8.self)
                 continue
             }
-            let value = piece.transforms.reduce(value(path)) { $1.applied(to: $0) }
-            if isURL && ["", ".", ".."].contains(value.trimmed) || needsValues && value.isEmpty { return nil }
-            text += isURL ? piece.encoded(value) : value
+            guard let value = self.text(of: value(path), in: piece, isURL: isURL) else { return nil }
+            text += value
         }
         return text
+    }
+
+    /// A value as a piece of the text: transformed, and in a URL percent-encoded; `nil` if there is no text, since each
+    /// value is needed and this one is blank, or in a URL another directory.
+    func text(of value: String, in piece: Piece, isURL: Bool) -> String? {
+        let value = piece.transforms.reduce(value) { $1.applied(to: $0) }
+        let none = isURL ? ["", ".", ".."] : needsValues ? [""] : []
+        return none.contains(value.trimmed) ? nil : isURL ? piece.encoded(value) : value
     }
 
     /// A value is put into the scheme, the host or the port of the URL.
@@ -145,9 +149,7 @@ extension FieldTemplate {
         }
 
         /// Parses all of the text as a path.
-        mutating func path() throws(CatalogShape.ParseError) -> FieldPath {
-            try path(upTo: [])
-        }
+        mutating func path() throws(CatalogShape.ParseError) -> FieldPath { try path(upTo: []) }
 
         /// Parses a path, a text in quotation marks, or a text with paths in braces.
         package mutating func template() throws(CatalogShape.ParseError) -> FieldTemplate {

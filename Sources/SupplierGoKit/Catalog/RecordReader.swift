@@ -261,13 +261,13 @@ struct RecordReader {
                 continue
             }
             hasValue = true
-            if field.isURL || !pieces[index].transforms.isEmpty {
-                var value = String(decoding: copied[valueStart...], as: UTF8.self)
-                for transform in pieces[index].transforms { value = transform.applied(to: value) }
-                copied.removeSubrange(valueStart...)
-                copied.append(contentsOf: (field.isURL ? pieces[index].encoded(value) : value).utf8)
+            guard field.isURL || field.needsValues || !pieces[index].transforms.isEmpty else { continue }
+            let value = String(decoding: copied[valueStart...], as: UTF8.self)
+            copied.removeSubrange(valueStart...)
+            guard let text = field.text(of: value, in: pieces[index], isURL: field.isURL) else {
+                return copied.removeSubrange(start...)
             }
-            if field.needsValues, copied.count == valueStart { return copied.removeSubrange(start...) }
+            copied.append(contentsOf: text.utf8)
         }
         if hasValue { copied.collapseBlanks(from: start) }
     }

@@ -45,7 +45,9 @@ import Testing
     @Test(arguments: [
         ("https://a.example/{v}.png", #"{"v":"a b/é"}"#, "https://a.example/a%20b%2F%C3%A9.png"),
         ("https://a.example/{v|lower}?d={w}", #"{"v":"A","w":1}"#, "https://a.example/a?d=1"),
-        ("https://a.example/{v}.png", #"{"v":""}"#, nil), ("https://a.example/{v|sha256}", #"{"v":" "}"#, nil),
+        ("https://a.example/{v}.png", #"{"v":""}"#, nil), ("https://a.example/{v}.png", #"{"v":" "}"#, nil),
+        ("https://a.example/{v}.png", #"{"v":".."}"#, nil), ("{v}/1.png", #"{"v":" \u00a0"}"#, nil),
+        ("https://a.example/{v|sha256}", #"{"v":" "}"#, nil),
         ("faces/{v}.png", #"{"v":"a b"}"#, "faces/a%20b.png"), ("/g/{v|sha256}?d=404", #"{"v":""}"#, nil),
         ("HTTP://a.example/{v}", #"{"v":"a+b"}"#, "HTTP://a.example/a%2Bb"), ("{v}?s=9", #"{"v":""}"#, nil),
         ("{v}?s=9", #"{"v":"http://b/a b"}"#, "http://b/a b?s=9"), ("{v}{w}", #"{"w":"a b"}"#, "a b"),
