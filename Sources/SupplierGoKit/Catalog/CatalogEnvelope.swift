@@ -35,6 +35,9 @@ package struct CatalogEnvelope: Sendable, Equatable {
     /// The values that ask for the next page, by their paths as they were written.
     private(set) var cursors: [String: String] = [:]
 
+    /// Those of these paths that lead to a member, perhaps to null, and the paths there are unless all do.
+    private(set) var (foundPaths, paths): (Set<String>, [String]) = ([], [])
+
     /// The next page: the first member that names one, else the first that is unusable, unless a member says that there
     /// is none.
     package var next: Link {
@@ -69,10 +72,16 @@ package struct CatalogEnvelope: Sendable, Equatable {
         for rest in Self.rests(of: shape.next, or: shape.findsNextPage ? PageNames.links : [], outer, name) {
             links[rest.place] = Self.target(of: rest.path, rest.steps, from: value, document, shape.nextTransforms)
         }
-        for path in shape.nextTemplate?.cursors ?? [] {
+        for path in shape.nextPaths {
             for rest in Self.rests(of: path, or: [], outer, name) {
-                cursors[path.text] = document.value(at: rest.steps, from: value).flatMap(document.cursor)
+                let index = document.value(at: rest.steps, from: value)
+                if index != nil { foundPaths.insert(path.text) }
+                cursors[path.text] = index.flatMap(document.cursor)
             }
+        }
+        if foundPaths.count < shape.nextPaths.count {
+            let path = FieldPath(outer + [name]).text
+            paths += [path] + JSONValue(document: document, index: value).memberPaths.map { "\(path).\($0)" }
         }
         for rest in Self.rests(of: nil, or: PageNames.errors, outer, name) where reason == nil {
             let text = document.value(at: rest.steps, from: value).flatMap(document.text)
@@ -120,10 +129,7 @@ package struct CatalogEnvelope: Sendable, Equatable {
     private static func link(
         _ path: String, at value: Int, of document: JSONDocument, _ transforms: [FieldTemplate.Transform]
     ) -> Link {
-        switch document.tokens[value].kind {
-        case .null, .false, .array, .object: return .none
-        default: break
-        }
+        if [.null, .false, .array, .object].contains(document.tokens[value].kind) { return .none }
         let text = document.text(at: value)?.withoutBlanksAround
         if text?.isEmpty == true { return .none }
         guard let text, PageNames.isURL(text) else {

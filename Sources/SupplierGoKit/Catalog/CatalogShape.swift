@@ -52,6 +52,9 @@ public struct CatalogShape: Sendable, Hashable {
     /// The next page has no place, and is looked for under our own names.
     var findsNextPage: Bool { places[.next] == nil }
 
+    /// The paths in a response to what asks for the next page.
+    var nextPaths: [FieldPath] { next.map { [$0] } ?? nextTemplate?.cursors ?? [] }
+
     /// No next page is followed, nor missed.
     var readsOnePage: Bool { places[.next]?.isEmpty == true }
 

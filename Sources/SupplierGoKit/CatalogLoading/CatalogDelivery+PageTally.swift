@@ -19,11 +19,11 @@ extension CatalogDelivery {
         private(set) var supplierCount = 0
 
         /// The number of lines before the headings of its tables.
-        private(set) var skippedLineCount = 0
+        private var skippedLineCount = 0
 
-        /// The envelope of the last page, and the last number of suppliers that one had.
+        /// The envelope of the last page, the last number of suppliers that one had, and the first error.
         private var envelope = CatalogEnvelope()
-        private var total: Int?
+        private var (total, error): (Int?, String?)
 
         /// The last record's values on the page, and the URLs without numbers that pages were asked for by.
         private var lastValues: [String: String] = [:]
@@ -38,7 +38,12 @@ extension CatalogDelivery {
         /// The server has an error in place of the page after the last.
         private(set) var hasErrorAtEnd = false
 
-        init(_ shape: CatalogShape, query: String?) { (self.shape, self.query) = (shape, query) }
+        /// The paths to what asks for the next page that no page had.
+        private var missingPaths: [String]
+
+        init(_ shape: CatalogShape, query: String?) {
+            (self.shape, self.query, missingPaths) = (shape, query, shape.nextPaths.map(\.text))
+        }
 
         /// Pages are asked for by their number, or by that of the records before.
         var areCounted: Bool { isRemote && shape.nextTemplate?.isCounted == true }
@@ -63,8 +68,9 @@ extension CatalogDelivery {
         mutating func endPage(_ read: CatalogEnvelope) -> CatalogEnvelope {
             envelope = read
             skippedLineCount += read.skippedLineCount
+            missingPaths.removeAll(where: read.foundPaths.contains)
             if let next = nextPage() { envelope.follow(next) }
-            total = envelope.total ?? total
+            (total, error) = (envelope.total ?? total, error ?? envelope.reason)
             return envelope
         }
 
@@ -132,8 +138,15 @@ extension CatalogDelivery {
             // The pages end with an error.
             case .loop: break
             }
+            if let error { omissions.append(.error(error)) }
             if countsMore, let total { omissions.append(.fewerRecords(total: total, found: recordCount)) }
             return omissions
+        }
+
+        /// The signs that the pages are not of the shape that was meant.
+        var doubts: [SupplierBatch.ShapeDoubt] {
+            (skippedLineCount > 0 ? [.skippedLines(count: skippedLineCount)] : [])
+                + missingPaths.map { .missingNextPage($0, paths: envelope.paths) }
         }
 
         /// The catalog counts more suppliers than it had.

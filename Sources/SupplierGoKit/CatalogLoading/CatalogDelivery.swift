@@ -42,8 +42,7 @@ struct CatalogDelivery {
         to channel: BoundedChannel<SupplierBatch>, of loader: SupplierLoader,
         renderedBy renderer: @escaping BatchRenderer, startsOver: Bool, keepsOtherFields: Bool
     ) {
-        self.channel = channel
-        self.startsOver = startsOver
+        (self.channel, self.startsOver) = (channel, startsOver)
         plan = DecodingPlan(
             isStrict: loader.configuration.isStrict, renderer: renderer, edits: loader.edits,
             keepsOtherFields: keepsOtherFields, shape: loader.configuration.shape)
@@ -155,8 +154,7 @@ struct CatalogDelivery {
 
     /// The signs that the catalog is not of the shape that was meant.
     private var doubts: [SupplierBatch.ShapeDoubt] {
-        var doubts: [SupplierBatch.ShapeDoubt] = []
-        if pages.skippedLineCount > 0 { doubts.append(.skippedLines(count: pages.skippedLineCount)) }
+        var doubts = pages.doubts
         let map = plan.shape.fieldMap
         guard map.hasFacts, facts.recordCount > 0 else { return doubts }
         doubts += map.paths.enumerated().filter { index, _ in

@@ -59,7 +59,7 @@ public struct SupplierBatch: Sendable {
         case snapshot(storedAt: Date, reason: CatalogError?)
     }
 
-    /// A sign that a catalog has more suppliers than were read.
+    /// A sign that a catalog has, or may have, more suppliers than were read.
     public enum Omission: Sendable, Hashable {
         /// The catalog itself says that it has `total` suppliers, on all its pages, and had `found` records.
         case fewerRecords(total: Int, found: Int)
@@ -73,6 +73,9 @@ public struct SupplierBatch: Sendable {
         /// A member beside the array, or a header field, says that there is more, and no next page was found: a clause,
         /// and the places of ``CatalogShape/Part/next`` that may read on.
         case unnamedNextPage(String, places: [String])
+
+        /// A page with suppliers has an error beside them, which says so.
+        case error(String)
     }
 }
 
@@ -82,6 +85,10 @@ extension SupplierBatch {
         /// No record has a value at a path; the names are those of the first record's members, and the paths lead to
         /// the values in the first records.
         case unusedPath(String, names: [String], paths: [String])
+
+        /// No page has a member at a path that is to lead to the next one, as it is too if all suppliers are on one
+        /// page: the other paths tell. They lead to the members beside the suppliers.
+        case missingNextPage(String, paths: [String])
 
         /// All of several records have one id.
         case oneID(String, recordCount: Int)
@@ -99,6 +106,8 @@ extension SupplierBatch.ShapeDoubt: CustomStringConvertible {
     public var description: String {
         switch self {
         case .unusedPath(let path, let names, _): "no record has '\(path)': its fields are \(names.listed)"
+        case .missingNextPage(let path, let paths):
+            "no page has '\(path)', the place of 'next': its fields are \(paths.listed)"
         case .oneID(let id, let count):
             "all \(Count.formatted(count)) records have the id '\(id)': 'id' may have a better place"
         case .unreadableDates(1): "1 date has no known form, and counts as unknown"
@@ -118,6 +127,7 @@ extension SupplierBatch.Omission: Redacted {
                 + Count.formatted(found)
         case .unusableNextPage(let value):
             "the catalog may be incomplete: \(value.shownText()), which is not a URL of a next page"
+        case .error(let reason): "the catalog may be incomplete: it says '\(reason)' beside its suppliers"
         case .unreadNextPage(let target):
             "the catalog is incomplete: its next page, '\(target.asShownURL)', is not read"
         case .unnamedNextPage(let clause, let places):

@@ -15,9 +15,7 @@ struct SkippedRecords: Sendable {
     private(set) var isIncomplete = false
 
     /// Creates it before the first record, for a console that may name all.
-    init(for console: Console) {
-        limit = console.warningLimit
-    }
+    init(for console: Console) { limit = console.warningLimit }
 
     /// Counts those of a batch, and returns the warnings of the batch.
     mutating func add(_ batch: SupplierBatch) -> [CatalogWarning] {
@@ -32,7 +30,8 @@ struct SkippedRecords: Sendable {
         if unnamedCount > 0 {
             warnings.append(.omission("\(Count.formatted(unnamedCount, "bad record")) of the catalog skipped"))
         }
-        return warnings + batch.omissions.map { .omission("\($0)") } + batch.doubts.map { .doubt($0.sentence) }
+        warnings += batch.omissions.map { .omission("\($0)") }
+        return warnings + batch.doubts.compactMap(\.sentence).map { .doubt($0) }
     }
 
     /// The number of records that were not named, as a sentence; `nil` if all were.
@@ -44,10 +43,16 @@ struct SkippedRecords: Sendable {
 }
 
 extension SupplierBatch.ShapeDoubt {
-    /// The sentence, with the nearest field if no record has one.
-    fileprivate var sentence: String {
-        guard case .unusedPath(let path, let names, let paths) = self else { return "\(self)" }
-        let nearest = NearestWord.path(to: path, among: names + paths)
-        return "\(self)" + (nearest.map { "; " + NearestWord.question($0) } ?? "")
+    /// The sentence, with the nearest field if no record has one; `nil` for a next page that may be missing because
+    /// there is none, since no path is misspelt.
+    fileprivate var sentence: String? {
+        switch self {
+        case .unusedPath(let path, let names, let paths):
+            let nearest = NearestWord.path(to: path, among: names + paths)
+            return "\(self)" + (nearest.map { "; " + NearestWord.question($0) } ?? "")
+        case .missingNextPage(let path, let paths):
+            return NearestWord.to(path, among: paths, within: 1).map { "\(self); \(NearestWord.question($0))" }
+        default: return "\(self)"
+        }
     }
 }

@@ -82,7 +82,14 @@ import Testing
         ),
         (#""total":2"#, ["the catalog is incomplete: it says that it has 2 suppliers, and has 1"]),
         (#""total":{"value":2}"#, ["the catalog is incomplete: it says that it has 2 suppliers, and has 1"]),
-        (#""count":1"#, []), (#""next":"""#, []), (#""next":"  ""#, []), (#""offset":"0","limit":"1""#, []),
+        (#""error":"timed out""#, ["the catalog may be incomplete: it says 'timed out' beside its suppliers"]),
+        (
+            #""error":{"code":7},"errors":[{"message":"no\nrights"}],"count":1"#,
+            ["the catalog may be incomplete: it says 'no rights' beside its suppliers"]
+        ),
+        (#""error":null,"errors":[],"message":"x""#, []), (#""error":" ","errors":{},"error_description":false"#, []),
+        (#""error":0,"errors":[null]"#, []), (#""count":1"#, []), (#""next":"""#, []), (#""next":"  ""#, []),
+        (#""offset":"0","limit":"1""#, []),
     ]
 
     @Test(arguments: incomplete)
@@ -100,6 +107,43 @@ import Testing
             #expect(result.status == (warnings.isEmpty ? 0 : 3), "\(line)")
         }
         #expect(try await setting.run("fetch -c \(location)").status == (warnings.isEmpty ? 0 : 3))
+    }
+
+    /// A member of a record is none of the catalog's.
+    @Test func warnsOfAnErrorOnAnyPage() async throws {
+        let record = Samples.record(3).dropLast() + #","error":"bounced"}"#
+        let server = try LoopbackServer { request in
+            switch request.target {
+            case "/c": .ok(Self.page(1...1, #""next":"?2","error":"no rights""#))
+            case "/c?2": .ok(Self.page(2...2, #""next":null"#))
+            default: .ok(Array("\(record)\n\(record)\n".utf8))
+            }
+        }
+        defer { server.stop() }
+        let result = try await setting.run("list -f tsv -c \(server.url("/c"))")
+        #expect(result.output == Samples.line(1) + Samples.line(2) && result.status == 3)
+        let warning = "suppliergo: warning: the catalog may be incomplete: it says 'no rights' beside its suppliers\n"
+        #expect(result.errorOutput == warning)
+        let lines = try await setting.run("list -f tsv -c \(server.url("/lines"))")
+        #expect(lines.output == Samples.line(3) + Samples.line(3) && lines.errorOutput.isEmpty && lines.status == 0)
+    }
+
+    /// On the last page, which may be the only one, the member may be missing.
+    @Test(arguments: [
+        ("paging.folowing", #""paging":{"following":"/c?2"}"#, "paging, paging.following"),
+        ("?at={paging.folowing}", #""count":1,"paging":{"following":"x"}"#, "count, paging, paging.following"),
+        ("paging.following", #""paging":{"following":null}"#, ""), ("links.next", #""links":{"self":"/c"}"#, ""),
+        ("?at={paging.following}", #""paging":{"following":""}"#, ""), ("d.__next", #""count":1"#, ""),
+    ])
+    func namesTheFieldThatANextPageMayBeAt(place: String, members: String, names: String) async throws {
+        let server = try LoopbackServer { _ in .ok(Self.page(1...1, members)) }
+        defer { server.stop() }
+        let result = try await setting.shell("$0 list -f tsv -c \(server.url("/c")) --map 'next=\(place)'")
+        let warning =
+            "suppliergo: warning: no page has 'paging.folowing', the place of 'next': its fields are \(names); "
+            + "did you mean 'paging.following'?\n"
+        #expect(result.output == Samples.line(1) && result.errorOutput == (names.isEmpty ? "" : warning))
+        #expect(result.status == 0)
     }
 
     private static let lastID = " or 'next = ?starting_after={last.id}'"
