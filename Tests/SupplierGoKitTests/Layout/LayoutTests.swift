@@ -111,13 +111,13 @@ struct LayoutTests {
     /// Each limit is the room's number of lines of code when it was last set, and at most 100 more: it falls as the
     /// room does.
     @Test(arguments: [
-        ("SupplierGoKit", 15_935),
+        ("SupplierGoKit", 15_930),
         ("SupplierGoKit/Catalog", 3360),
         ("SupplierGoKit/CatalogLoading", 1400),
         ("SupplierGoKit/Avatars", 945),
         ("SupplierGoKit/Transfer", 2490),
         ("SupplierGoKit/Cache", 1760),
-        ("SupplierGoKit/Suppliers", 2095),
+        ("SupplierGoKit/Suppliers", 2090),
         ("SupplierGoKit/System", 2525),
         ("SupplierGoKit/HTTP", 370),
         ("SupplierGoKit/Images", 285),
