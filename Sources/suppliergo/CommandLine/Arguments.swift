@@ -140,9 +140,11 @@ struct Arguments {
             nearest: "\(option.spelling) \(meant.rawValue)")
     }
 
-    /// The file that data goes to; `nil` for standard output, which `-` is too.
+    /// The file that data goes to; `nil` for standard output, which `-` is too, and the file that it leads to: a new
+    /// file in that one's place would lose what other programs write there.
     func outputPath() throws(UsageError) -> String? {
-        given(Options.output.row).last?.text == "-" ? nil : try self[Options.output]
+        guard given(Options.output.row).last?.text != "-", let path = try self[Options.output] else { return nil }
+        return StandardStream.output.isFile(at: path) ? nil : path
     }
 
     /// Refuses too many arguments, or none, by the command's description.

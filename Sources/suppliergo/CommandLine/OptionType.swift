@@ -81,11 +81,11 @@ extension OptionType where Value: RawRepresentable<String> & CaseIterable {
 }
 
 extension OptionType where Value == Int {
-    /// A whole number from `least` to 1,000,000.
-    static func count(_ name: String, from least: Int = 1) -> Self {
-        Self(name, "a whole number from \(least) to 1000000", text: { String($0) }) { text in
+    /// A whole number from `least` to `most`.
+    static func count(_ name: String, from least: Int = 1, to most: Int = 1_000_000) -> Self {
+        Self(name, "a whole number from \(least) to \(most)", text: { String($0) }) { text in
             guard text.isDecimal, let count = Int(text) else { return nil }
-            return (least...1_000_000).contains(count) ? count : nil
+            return (least...most).contains(count) ? count : nil
         }
     }
 
@@ -188,9 +188,9 @@ extension OptionType where Value == [ListColumn] {
 }
 
 extension OptionType where Value == Int? {
-    /// A whole number from 1, or `all`.
+    /// A whole number from 1 to 1,000,000,000, or `all`.
     static func limit(_ name: String) -> Self {
-        let count = OptionType<Int>.count(name)
+        let count = OptionType<Int>.count(name, to: 1_000_000_000)
         return Self(name, count.form.expectation + ", or all") { text in
             text == "all" ? .some(nil) : count.read(text).map { .some($0) }
         }

@@ -100,6 +100,13 @@ enum StandardStream: Int32, Sendable {
 
     var isTerminal: Bool { isatty(rawValue) == 1 }
 
+    /// Tests if the stream is the regular file at a path, as that of `/dev/stdout` may be.
+    func isFile(at path: String) -> Bool {
+        var (own, other) = (stat(), stat())
+        guard unsafe fstat(rawValue, &own) == 0, unsafe stat(path, &other) == 0 else { return false }
+        return own.st_mode & S_IFMT == S_IFREG && (own.st_dev, own.st_ino) == (other.st_dev, other.st_ino)
+    }
+
     /// Opens `/dev/null` for each stream that the process was started without (`>&-`), before another file gets its
     /// number and the data that was meant for the stream.
     ///

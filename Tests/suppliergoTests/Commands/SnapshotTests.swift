@@ -99,7 +99,8 @@ import Testing
 
     /// Of a catalog that breaks off, a command that has printed nothing until then shows the snapshot alone.
     @Test(arguments: [
-        ("list -f tsv", 65), ("fetch", 65), ("list -f tsv --sort name", 0), ("list -f vcard", 0), ("show 1 -f tsv", 0),
+        ("list -f tsv", 65), ("fetch", 65), ("list -f tsv --sort name", 0), ("list -f vcard", 0),
+        ("list -f html --avatars off", 0), ("show 1 -f tsv", 0),
     ])
     func nothingIsPrintedAfterACatalogThatBrokeOff(command: String, status: Int32) async throws {
         let isBroken = Watched(false)

@@ -68,7 +68,7 @@ struct ListCommand: Command {
         /// Suppliers are printed as they arrive.
         case asTheyArrive
 
-        /// The first supplier to print is known only at the catalog's end.
+        /// The first supplier to print is known only at the catalog's end, or a part of the file would be of no use.
         case toItsEnd
 
         /// So it is, and the avatars are loaded before, since they are printed too.
@@ -97,9 +97,9 @@ struct ListCommand: Command {
         width = try arguments.value(of: Options.width, isForPeople: isForPeople)
         columns = try arguments.value(of: Options.columns, isForPeople: isForPeople)
         grouping = try arguments.value(of: Options.group, isForPeople: isForPeople)
-        let isArranged = order != .catalog || isReversed || grouping != nil
+        let isWhole = format.embedsAvatars || order != .catalog || isReversed || grouping != nil
         let printsAvatars = format.embedsAvatars && avatars ?? .wait == .wait
-        reading = printsAvatars ? .withAvatars : isArranged ? .toItsEnd : .asTheyArrive
+        reading = printsAvatars ? .withAvatars : isWhole ? .toItsEnd : .asTheyArrive
         guard format.hasHeadings || arguments.given(Options.group.row).isEmpty else {
             let known = OutputFormat.ofSuppliers.filter(\.hasHeadings).map(\.rawValue).joined(separator: " and ")
             throw Self.description.misuse(

@@ -26,8 +26,8 @@ import Testing
 
     @Test(arguments: [
         ("--sort name", [3, 1, 2]), ("--sort name --reverse", [2, 1, 3]), ("--reverse", [3, 2, 1]),
-        ("--reverse --limit 1", [3]), ("--limit 2", [1, 2]), ("--sort name --limit 1", [3]), ("beta", [1]),
-        ("company 3", [3]), ("A --limit=2 --sort=name", [3, 1]),
+        ("--reverse --limit 1", [3]), ("--limit 2", [1, 2]), ("--limit 2000000", [1, 2, 3]),
+        ("--sort name --limit 1", [3]), ("beta", [1]), ("company 3", [3]), ("A --limit=2 --sort=name", [3, 1]),
     ])
     func printsWhatIsAskedForInTheOrderAskedFor(options: String, ids: [Int]) async throws {
         let names = [1: "Beta", 2: "Gamma", 3: "alpha"]

@@ -29,6 +29,14 @@ import Testing
         #expect(try setting.directory.files().filter { !$0.hasPrefix("cache/") } == ["c.json", "file"])
     }
 
+    @Test(arguments: ["/dev/stdout", "/dev/fd/1", "file"])
+    func maybeTheFileBehindStandardOutput(path: String) async throws {
+        let list = #""$0" list 2 -c c.json -f tsv --columns id -o "# + path
+        let result = try await setting.shell("{ echo before; \(list); echo after; } > file")
+        #expect(result.status == 0)
+        #expect(try text("file") == "before\n2\nafter\n")
+    }
+
     @Test(arguments: [
         ("a.tsv", "tsv"), ("a.csv", "csv"), ("a.JSON", "json"), ("a.ndjson", "ndjson"), ("a.jsonl", "ndjson"),
         ("a.vcf", "vcard"), ("a.b.html", "html"), ("a", "card"), (".csv", "card"),
