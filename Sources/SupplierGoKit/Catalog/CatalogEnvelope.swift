@@ -84,8 +84,8 @@ package struct CatalogEnvelope: Sendable, Equatable {
             paths += [path] + JSONValue(document: document, index: value).memberPaths.map { "\(path).\($0)" }
         }
         for rest in Self.rests(of: nil, or: PageNames.errors, outer, name) where reason == nil {
-            let text = document.value(at: rest.steps, from: value).flatMap(document.text)
-            reason = text.flatMap { CatalogSyntaxError.shown($0) }
+            let text = document.value(at: rest.steps, from: value).flatMap(document.text) ?? ""
+            if !PageNames.noErrors.contains(text.trimmed.lowercased()) { reason = CatalogSyntaxError.shown(text) }
         }
         for rest in Self.rests(of: shape.total, or: shape.countsNone ? [] : PageNames.totals, outer, name) {
             totals[rest.place] = document.value(at: rest.steps, from: value).flatMap(document.number)

@@ -36,6 +36,9 @@ package enum PageNames {
     /// Those that are no part of a response in which all is well, as a title may be of one that has no suppliers.
     static let errors = reasons.filter { $0.steps[0].hasPrefix("error") }
 
+    /// The texts of an error that is none.
+    static let noErrors: Set<String> = ["0", "false", "no", "no error", "none", "null", "ok", "success"]
+
     /// The header fields that count pages or suppliers, or are not empty if there are more.
     static let fields: KeyValuePairs<String, MoreSign.Kind> = [
         "X-WP-TotalPages": .pageTotal, "X-Total-Pages": .pageTotal, "X-Total-Count": .total, "X-Total": .total,

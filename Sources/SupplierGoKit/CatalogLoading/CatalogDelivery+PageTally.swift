@@ -21,7 +21,7 @@ extension CatalogDelivery {
         /// The number of lines before the headings of its tables.
         private var skippedLineCount = 0
 
-        /// The envelope of the last page, the last number of suppliers that one had, and the first error.
+        /// The envelope of the last page, the last number of suppliers that one had, and the first error beside records.
         private var envelope = CatalogEnvelope()
         private var (total, error): (Int?, String?)
 
@@ -70,7 +70,9 @@ extension CatalogDelivery {
             skippedLineCount += read.skippedLineCount
             missingPaths.removeAll(where: read.foundPaths.contains)
             if let next = nextPage() { envelope.follow(next) }
-            (total, error) = (envelope.total ?? total, error ?? envelope.reason)
+            total = envelope.total ?? total
+            // In place of the page after the last one a server may have an error.
+            if recordCount > earlierRecordCount { error = error ?? envelope.reason }
             return envelope
         }
 

@@ -88,6 +88,7 @@ import Testing
             ["the catalog may be incomplete: it says 'no rights' beside its suppliers"]
         ),
         (#""error":null,"errors":[],"message":"x""#, []), (#""error":" ","errors":{},"error_description":false"#, []),
+        (#""error":"OK""#, []), (#""error":{"code":0,"message":"Success"},"errors":["none"]"#, []),
         (#""error":0,"errors":[null]"#, []), (#""count":1"#, []), (#""next":"""#, []), (#""next":"  ""#, []),
         (#""offset":"0","limit":"1""#, []),
     ]
@@ -109,13 +110,15 @@ import Testing
         #expect(try await setting.run("fetch -c \(location)").status == (warnings.isEmpty ? 0 : 3))
     }
 
-    /// A member of a record is none of the catalog's.
+    /// A member of a record is none of the catalog's, and a page after the last one may be an error.
     @Test func warnsOfAnErrorOnAnyPage() async throws {
         let record = Samples.record(3).dropLast() + #","error":"bounced"}"#
         let server = try LoopbackServer { request in
             switch request.target {
             case "/c": .ok(Self.page(1...1, #""next":"?2","error":"no rights""#))
             case "/c?2": .ok(Self.page(2...2, #""next":null"#))
+            case "/end": .ok(Self.page(1...1, #""next":"/over""#))
+            case "/over": .ok(Array(#"{"data":[],"error":"no such page"}"#.utf8))
             default: .ok(Array("\(record)\n\(record)\n".utf8))
             }
         }
@@ -124,6 +127,8 @@ import Testing
         #expect(result.output == Samples.line(1) + Samples.line(2) && result.status == 3)
         let warning = "suppliergo: warning: the catalog may be incomplete: it says 'no rights' beside its suppliers\n"
         #expect(result.errorOutput == warning)
+        let ended = try await setting.run("list -f tsv -c \(server.url("/end"))")
+        #expect(ended.output == Samples.line(1) && ended.errorOutput.isEmpty && ended.status == 0)
         let lines = try await setting.run("list -f tsv -c \(server.url("/lines"))")
         #expect(lines.output == Samples.line(3) + Samples.line(3) && lines.errorOutput.isEmpty && lines.status == 0)
     }
