@@ -16,7 +16,7 @@ package final class BlockingThreads: TaskExecutor {
     package static let waiting = BlockingThreads(threadCount: 64)
 
     private struct State {
-        var jobs = Queue<Job>()
+        var jobs = Queue<UnownedJob>()
         var threadCount = 0
 
         /// The number of threads that wait and were not woken.
@@ -48,7 +48,7 @@ package final class BlockingThreads: TaskExecutor {
     ///
     /// It runs to its end even if the calling task is cancelled: changes to files are never left half done.
     package func run<Value: Sendable, Failure: Error>(
-        _ body: @escaping @Sendable () throws(Failure) -> Value
+        _ body: @Sendable () throws(Failure) -> Value
     ) async throws(Failure) -> Value {
         if isCurrent { return try body() }
         return try await runElsewhere(body)
@@ -57,35 +57,24 @@ package final class BlockingThreads: TaskExecutor {
     /// Not inlined: what it uses would be memory of each task that calls in place.
     @inline(never)
     private func runElsewhere<Value: Sendable, Failure: Error>(
-        _ body: @escaping @Sendable () throws(Failure) -> Value
+        _ body: @Sendable () throws(Failure) -> Value
     ) async throws(Failure) -> Value {
-        let result = await withCheckedContinuation { continuation in
-            submit { [self] in
-                let result = Result(catching: body)
-                state.order()
-                continuation.resume(returning: result)
-            }
-        }
-        state.order()
-        return try result.get()
+        try await withTaskExecutorPreference(self) { () async throws(Failure) -> Value in try body() }
     }
 
     /// Runs a function on one of the threads without waiting for it; in place if the caller already is on one.
     package func submit(_ body: @escaping @Sendable () -> Void) {
-        if isCurrent { body() } else { submit(.call(body)) }
-    }
-
-    /// Runs a job of a task that prefers these threads.
-    package func enqueue(_ job: consuming ExecutorJob) {
-        submit(unsafe .task(UnownedJob(job), asUnownedTaskExecutor()))
+        if isCurrent { body() } else { Task(executorPreference: self) { body() } }
     }
 
     /// The calling thread is one of these.
-    private var isCurrent: Bool {
+    var isCurrent: Bool {
         unsafe pthread_getspecific(Self.ownerKey) == Unmanaged.passUnretained(self).toOpaque()
     }
 
-    private func submit(_ job: Job) {
+    /// Runs a task's next step.
+    package func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
         let (wakesThread, needsThread) = state.withLock { state in
             state.jobs.append(job)
             if state.idleCount > 0 {
@@ -99,11 +88,14 @@ package final class BlockingThreads: TaskExecutor {
         if wakesThread { arrivals.signal() }
         guard needsThread, !SystemThread.start({ self.loop() }) else { return }
         // The system has no thread left: without any, the caller does the work itself.
-        state.withLock { state in
+        let left = state.withLock { state in
             state.threadCount -= 1
             return state.threadCount == 0 ? state.jobs.popFirst() : nil
-        }?.run()
+        }
+        if let left { run(left) }
     }
+
+    private func run(_ job: UnownedJob) { unsafe job.runSynchronously(on: asUnownedTaskExecutor()) }
 
     /// Runs jobs, and waits for them.
     private func loop() {
@@ -114,23 +106,7 @@ package final class BlockingThreads: TaskExecutor {
                 if job == nil { state.idleCount += 1 }
                 return job
             }
-            if let job { job.run() } else { arrivals.wait() }
-        }
-    }
-}
-
-extension BlockingThreads {
-    /// A function, or a task's next step: a step needs no closure.
-    @safe
-    private enum Job: Sendable {
-        case call(@Sendable () -> Void)
-        case task(UnownedJob, UnownedTaskExecutor)
-
-        func run() {
-            switch self {
-            case .call(let body): body()
-            case .task(let job, let executor): unsafe job.runSynchronously(on: executor)
-            }
+            if let job { run(job) } else { arrivals.wait() }
         }
     }
 }
