@@ -147,7 +147,7 @@ extension CacheKey {
 
         /// The directory, a slash, and the name: `3f/9a…`.
         package var path: String {
-            String(decoding: [UInt8](capacity: Self.pathByteCount) { write(to: &$0) }, as: UTF8.self)
+            String(capacity: Self.pathByteCount) { write(to: &$0) }
         }
 
         private static let pathByteCount = 3 + digitCount
@@ -160,7 +160,7 @@ extension CacheKey {
         ///   - suffix: the end of the file's name, such as an extension and its dot.
         func path(in parent: String, _ directory: String, _ suffix: String = "") -> String {
             let count = parent.utf8.count + directory.utf8.count + suffix.utf8.count + Self.pathByteCount + 2
-            let path = [UInt8](capacity: count) { path in
+            return String(capacity: count) { path in
                 path.append(copying: parent.utf8.span)
                 path.append(UInt8(ascii: "/"))
                 path.append(copying: directory.utf8.span)
@@ -168,23 +168,17 @@ extension CacheKey {
                 write(to: &path)
                 path.append(copying: suffix.utf8.span)
             }
-            return String(decoding: path, as: UTF8.self)
         }
 
         /// ``word``, read from the name of an entry's file; `nil` if it is not one.
         package static func word(ofFile name: String) -> UInt64? { UInt64(name.prefix(16), radix: 16) }
 
         private func write(to path: inout OutputSpan<UInt8>) {
-            func write(_ number: UInt64, _ digitCount: Int) {
-                for shift in stride(from: 4 * (digitCount - 1), through: 0, by: -4) {
-                    path.append(UInt8(hexadecimalDigit: UInt8(truncatingIfNeeded: number &>> UInt64(shift) & 0xf)))
-                }
-            }
-            write(UInt64(end & 0xff), 2)
+            path.append(hexadecimal: UInt64(end & 0xff), digitCount: 2)
             path.append(UInt8(ascii: "/"))
-            write(word, 16)
-            write(middle, 16)
-            write(UInt64(end >> 16), 4)
+            path.append(hexadecimal: word, digitCount: 16)
+            path.append(hexadecimal: middle, digitCount: 16)
+            path.append(hexadecimal: UInt64(end >> 16), digitCount: 4)
         }
     }
 }

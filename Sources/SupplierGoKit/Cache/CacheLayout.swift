@@ -77,7 +77,7 @@ struct CacheLayout: Sendable, Hashable {
             // Another user may have made it in the meantime.
             try checkOwner()
             try tagDirectory()
-            try FileSystem.makeDirectories(String(FileSystem.directoryPrefix(of: path).dropLast()))
+            try FileSystem.makeDirectories(String(Substring(FileSystem.directoryPrefix(of: path).utf8.dropLast())))
         }
         return try makeFile()
     }
@@ -156,11 +156,15 @@ extension CacheLayout {
 
         private static let ownPrefix =
             temporaryPrefix + String(hexadecimal: [UInt64.random(in: 0 ... .max)].bytes) + "-"
-        private static let temporaryCount = Atomic(0)
+        private static let temporaryCount = Atomic<UInt64>(0)
 
         /// A name that no other temporary file has, of this process or another one.
         static func nextTemporary() -> String {
-            ownPrefix + String(temporaryCount.add(1, ordering: .relaxed).newValue)
+            let number = temporaryCount.add(1, ordering: .relaxed).newValue
+            return String(capacity: ownPrefix.utf8.count + 8) { name in
+                name.append(copying: ownPrefix.utf8.span)
+                name.append(hexadecimal: number, digitCount: 8)
+            }
         }
 
         /// The name is that of a directory of entries: two hexadecimal digits.

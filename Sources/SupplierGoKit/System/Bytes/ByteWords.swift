@@ -8,6 +8,12 @@ extension Span<UInt8> {
         UInt64(littleEndian: unsafe bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
     }
 
+    /// The eight bytes from an index on, which the caller knows to be there.
+    @unsafe @inline(__always)
+    func word(atUnchecked index: Int) -> UInt64 {
+        UInt64(littleEndian: unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt64.self))
+    }
+
     /// The four bytes from an index on.
     @inlinable @inline(__always)
     package func halfWord(at index: Int) -> UInt32 {
@@ -49,6 +55,13 @@ extension Span<UInt8> {
 }
 
 extension OutputSpan<UInt8> {
+    /// Appends the digits of a number, their letters in lower case.
+    mutating func append(hexadecimal number: UInt64, digitCount: Int) {
+        for shift in stride(from: 4 * (digitCount - 1), through: 0, by: -4) {
+            append(UInt8(hexadecimalDigit: UInt8(truncatingIfNeeded: number &>> UInt64(shift) & 0xf)))
+        }
+    }
+
     /// Appends bytes in one copy; the output must have capacity for them.
     @inlinable
     package mutating func append(copying bytes: Span<UInt8>) {
@@ -59,6 +72,17 @@ extension OutputSpan<UInt8> {
                 unsafe (target + count).initialize(from: source, count: bytes.count)
                 count += bytes.count
             }
+        }
+    }
+}
+
+extension String {
+    /// Creates text in place from at most `capacity` bytes of UTF-8.
+    init(capacity: Int, _ write: (inout OutputSpan<UInt8>) -> Void) {
+        self = unsafe String(unsafeUninitializedCapacity: capacity) { buffer in
+            var output = unsafe OutputSpan(buffer: buffer, initializedCount: 0)
+            write(&output)
+            return unsafe output.finalize(for: buffer)
         }
     }
 }

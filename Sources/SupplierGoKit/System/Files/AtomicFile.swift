@@ -29,7 +29,7 @@ package final class AtomicFile: Sendable {
         at path: String, permissions: mode_t = 0o600, registry: TemporaryFiles = .shared, naming nextName: () -> String
     ) throws(FileError) {
         (self.path, self.registry) = (path, registry)
-        let temporaryPath = FileSystem.directoryPrefix(of: path) + nextName()
+        let temporaryPath = FileSystem.directoryPrefix(of: path, with: nextName())
         descriptor = try registry.create(temporaryPath) { () throws(FileError) in
             let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
             return try FileDescriptor(opening: temporaryPath, flags, permissions: permissions, operation: .create)

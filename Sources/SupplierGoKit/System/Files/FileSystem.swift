@@ -22,11 +22,14 @@ package enum FileSystem {
         return path
     }
 
-    /// The part of a path up to its last slash; empty if it has none.
-    package static func directoryPrefix(of path: String) -> String {
+    /// The part of a path up to its last slash, empty if it has none, followed by a name.
+    package static func directoryPrefix(of path: String, with name: String = "") -> String {
         let bytes = path.utf8.span
-        let slash = bytes.indices.last { bytes[$0] == UInt8(ascii: "/") }
-        return slash.map { String(Substring(path.utf8.prefix($0 + 1))) } ?? ""
+        let end = (bytes.indices.last { bytes[$0] == UInt8(ascii: "/") } ?? -1) + 1
+        return String(capacity: end + name.utf8.count) { output in
+            output.append(copying: bytes.extracting(..<end))
+            output.append(copying: name.utf8.span)
+        }
     }
 
     /// A file's status, following links; `nil` if the file does not exist.

@@ -6,8 +6,9 @@ package final class TemporaryFiles: Sendable {
     package static let shared = TemporaryFiles()
 
     private struct State {
-        /// The files that were created, and are neither published nor removed yet.
-        var paths: Set<String> = []
+        /// The files that were created, and are neither published nor removed yet. They are few, as a rule one for
+        /// each thread.
+        var paths: [String] = []
         var isClosed = false
     }
 
@@ -29,15 +30,14 @@ package final class TemporaryFiles: Sendable {
     func create(
         _ path: String, by create: () throws(FileError) -> FileDescriptor
     ) throws(FileError) -> FileDescriptor {
-        var isNew = false
-        guard begin({ isNew = $0.paths.insert(path).inserted }) else {
+        guard begin({ $0.paths.append(path) }) else {
             throw FileError(.create, path, .processIsEnding)
         }
         defer { changes.leave() }
         do throws(FileError) {
             return try create()
         } catch {
-            if isNew { forget(path) }
+            forget(path)
             throw error
         }
     }
@@ -84,7 +84,9 @@ package final class TemporaryFiles: Sendable {
     }
 
     private func forget(_ path: String) {
-        state.withLock { _ = $0.paths.remove(path) }
+        state.withLock { state in
+            if let index = state.paths.lastIndex(of: path) { state.paths.remove(at: index) }
+        }
     }
 }
 

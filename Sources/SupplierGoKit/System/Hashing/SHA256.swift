@@ -54,24 +54,27 @@ package enum SHA256 {
         _ message: Span<UInt8>, from start: Int, into hash: inout InlineArray<8, UInt32>,
         _ constants: Span<UInt32>
     ) {
-        var schedule = InlineArray<16, UInt32>(repeating: 0)
-        for index in schedule.indices { schedule[index] = message.halfWord(at: start &+ index &* 4).byteSwapped }
+        var words = InlineArray<64, UInt32>(repeating: 0)
+        for index in 0..<16 { words[index] = message.halfWord(at: start &+ index &* 4).byteSwapped }
+        for index in 16..<64 {
+            let (early, late) = (words[index &- 15], words[index &- 2])
+            let sigma0 = rotate(early, 7) ^ rotate(early, 18) ^ early >> 3
+            let sigma1 = rotate(late, 17) ^ rotate(late, 19) ^ late >> 10
+            words[index] = words[index &- 16] &+ sigma0 &+ words[index &- 7] &+ sigma1
+        }
+        for index in words.indices { words[index] &+= constants[index] }
         var (a, b, c, d) = (hash[0], hash[1], hash[2], hash[3])
         var (e, f, g, h) = (hash[4], hash[5], hash[6], hash[7])
-        for turn in 0..<4 {
-            if turn > 0 { extend(&schedule) }
-            // Eight rounds after each other name the variables as they were: nothing is moved from one to the next.
-            for index in stride(from: 0, to: 16, by: 8) {
-                let number = turn &* 16 &+ index
-                round(a, b, c, &d, e, f, g, &h, constants[number] &+ schedule[index])
-                round(h, a, b, &c, d, e, f, &g, constants[number &+ 1] &+ schedule[index &+ 1])
-                round(g, h, a, &b, c, d, e, &f, constants[number &+ 2] &+ schedule[index &+ 2])
-                round(f, g, h, &a, b, c, d, &e, constants[number &+ 3] &+ schedule[index &+ 3])
-                round(e, f, g, &h, a, b, c, &d, constants[number &+ 4] &+ schedule[index &+ 4])
-                round(d, e, f, &g, h, a, b, &c, constants[number &+ 5] &+ schedule[index &+ 5])
-                round(c, d, e, &f, g, h, a, &b, constants[number &+ 6] &+ schedule[index &+ 6])
-                round(b, c, d, &e, f, g, h, &a, constants[number &+ 7] &+ schedule[index &+ 7])
-            }
+        // Eight rounds after each other name the variables as they were: nothing is moved from one to the next.
+        for index in stride(from: 0, to: 64, by: 8) {
+            round(a, b, c, &d, e, f, g, &h, unsafe words[unchecked: index])
+            round(h, a, b, &c, d, e, f, &g, unsafe words[unchecked: index &+ 1])
+            round(g, h, a, &b, c, d, e, &f, unsafe words[unchecked: index &+ 2])
+            round(f, g, h, &a, b, c, d, &e, unsafe words[unchecked: index &+ 3])
+            round(e, f, g, &h, a, b, c, &d, unsafe words[unchecked: index &+ 4])
+            round(d, e, f, &g, h, a, b, &c, unsafe words[unchecked: index &+ 5])
+            round(c, d, e, &f, g, h, a, &b, unsafe words[unchecked: index &+ 6])
+            round(b, c, d, &e, f, g, h, &a, unsafe words[unchecked: index &+ 7])
         }
         let results: InlineArray<8, UInt32> = [a, b, c, d, e, f, g, h]
         for index in hash.indices { hash[index] &+= results[index] }
@@ -88,18 +91,6 @@ package enum SHA256 {
         let sum0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)
         d &+= first
         h = first &+ sum0 &+ ((a & b) | (c & (a | b)))
-    }
-
-    /// Replaces the words of the last sixteen rounds by those of the next.
-    @inline(__always)
-    private static func extend(_ schedule: inout InlineArray<16, UInt32>) {
-        for index in schedule.indices {
-            let early = schedule[(index &+ 1) & 15]
-            let late = schedule[(index &+ 14) & 15]
-            let sigma0 = rotate(early, 7) ^ rotate(early, 18) ^ early >> 3
-            let sigma1 = rotate(late, 17) ^ rotate(late, 19) ^ late >> 10
-            schedule[index] &+= sigma0 &+ schedule[(index &+ 9) & 15] &+ sigma1
-        }
     }
 
     @inline(__always)
