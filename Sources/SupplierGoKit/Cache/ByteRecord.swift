@@ -16,9 +16,11 @@ package struct ByteWriter {
         bytes.append(byte)
     }
 
-    /// Appends eight bytes, the lowest first.
-    mutating func append(word: UInt64) {
-        for shift in stride(from: 0, to: 64, by: 8) { bytes.append(UInt8(truncatingIfNeeded: word >> UInt64(shift))) }
+    /// Appends a number's bytes, the lowest first.
+    mutating func append(word: some FixedWidthInteger) {
+        for shift in stride(from: 0, to: word.bitWidth, by: 8) {
+            bytes.append(UInt8(truncatingIfNeeded: word &>> shift))
+        }
     }
 
     /// Appends a count, seven bits in each byte, the lowest first (LEB128).
@@ -50,9 +52,9 @@ package struct ByteWriter {
     /// All bytes, followed by their checksum.
     ///
     /// - Parameter seed: what else the checksum depends on.
-    package func sealed(seed: UInt64 = 0) -> [UInt8] {
-        let seal = XXH64.hash(of: bytes.span, seed: seed)
-        return bytes + (0..<4).map { UInt8(truncatingIfNeeded: seal >> UInt64(8 * $0)) }
+    package mutating func sealed(seed: UInt64 = 0) -> [UInt8] {
+        append(word: UInt32(truncatingIfNeeded: XXH64.hash(of: bytes.span, seed: seed)))
+        return bytes
     }
 }
 

@@ -32,6 +32,49 @@ final class CacheFiles: Sendable {
     }
 }
 
+// MARK: - Storing
+
+extension CacheFiles {
+    /// Stores an entry.
+    @inline(never)
+    func store(_ bytes: [UInt8], _ response: StoredResponse?, for key: CacheKey) throws(CacheError) -> CacheEntry {
+        try CacheError.wrapping {
+            try checkDirectory()
+            let file = try makeFile(at: layout.entryPath(of: key))
+            try checkSize(bytes.count, of: key, at: file.path)
+            try file.write(bytes)
+            return try publish(file, as: key, bytes.count, XXH64.hash(of: bytes.span), response)
+        }
+    }
+
+    /// Refuses an entry with more bytes than it may have.
+    func checkSize(_ byteCount: Int, of key: CacheKey, at path: String) throws(CacheError) {
+        let (limit, share) = (self.limit.byteCount, key.namespace.limitShare)
+        guard byteCount <= (share < 1 ? Int(Double(limit) * share) : limit) else { throw .tooLarge(path: path) }
+    }
+
+    /// Publishes an entry.
+    ///
+    /// - Parameters:
+    ///   - file: the file with its bytes.
+    ///   - byteCount: their number.
+    ///   - checksum: their ``XXH64``.
+    func publish(
+        _ file: AtomicFile, as key: CacheKey, _ byteCount: Int, _ checksum: UInt64, _ response: StoredResponse?
+    ) throws -> CacheEntry {
+        guard byteCount > 0 else { throw CacheError.empty(path: file.path) }
+        try limit.makeRoom(for: byteCount, at: file.path)
+        let status = try file.publishNow { (descriptor, status) throws in
+            // Another program may have cut it short.
+            guard status.byteCount == byteCount else { throw CacheError.missing(path: file.path) }
+            let record = EntryRecord.bytes(
+                checksum, status.modifiedMicroseconds, response, of: EntryRecord.Owner(key, byteCount: byteCount))
+            try keep(record, of: descriptor, status, at: file.path)
+        }
+        return CacheEntry(key: key, file: file.path, status, response: response)
+    }
+}
+
 // MARK: - Looking up
 
 /// One call for each entry that is there, and one for its record.
@@ -71,10 +114,7 @@ extension CacheFiles {
     /// Gives an entry's file its record, in one step.
     ///
     /// - Parameter path: the entry's path, which may not exist yet.
-    func keep(
-        _ record: EntryRecord, for key: CacheKey, of file: FileDescriptor, _ status: FileStatus, at path: String
-    ) throws {
-        let bytes = record.bytes(of: EntryRecord.Owner(key, byteCount: status.byteCount))
+    func keep(_ bytes: [UInt8], of file: FileDescriptor, _ status: FileStatus, at path: String) throws {
         if usesAttributes, try setAttribute(bytes, of: file) { return }
         let side = try makeFile(at: EntryRecord.sidePath(of: path))
         try side.write([status.fileNumber].bytes + bytes)

@@ -54,21 +54,30 @@ extension DataCaching {
     /// Takes a key's claim, after the task or process that has it.
     ///
     /// - Parameter timeout: how long that one is waited for.
-    /// - Returns: the claim, and whether it was waited for; no claim after the timeout, if the cache cannot be claimed,
+    /// - Returns: the claim, and whether another had it; no claim after the timeout, if the cache cannot be claimed,
     ///   and if the task is cancelled.
     func claim(_ key: CacheKey, waitingUpTo timeout: Duration) async -> (claim: CacheClaim?, hasWaited: Bool) {
-        let deadline = ContinuousClock.now + timeout
-        var (pause, hasWaited) = (Duration.milliseconds(2), false)
+        do throws(CacheError) {
+            if let claim = try await claim(key) { return (claim, false) }
+            return (await nextClaim(of: key, until: .now + timeout), true)
+        } catch {
+            return (nil, false)
+        }
+    }
+
+    /// Not inlined: what it uses would be memory of each task that loads an avatar.
+    @inline(never)
+    private func nextClaim(of key: CacheKey, until deadline: ContinuousClock.Instant) async -> CacheClaim? {
+        var pause = Duration.milliseconds(2)
         do {
-            while true {
-                let claim = try await claim(key)
-                guard claim == nil, .now < deadline else { return (claim, hasWaited) }
-                hasWaited = true
+            while .now < deadline {
                 try await Task.sleep(for: pause)
+                if let claim = try await claim(key) { return claim }
                 pause = min(pause * 2, .milliseconds(100))
             }
+            return nil
         } catch {
-            return (nil, hasWaited)
+            return nil
         }
     }
 }

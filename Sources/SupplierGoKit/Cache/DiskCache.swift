@@ -79,7 +79,7 @@ public struct DiskCache: Sendable {
 
     /// Runs file calls: in place if the task is on a file thread, otherwise on one of those.
     func onDisk<Value: Sendable>(
-        _ body: @escaping @Sendable () throws -> Value
+        _ body: @Sendable () throws -> Value
     ) async throws(CacheError) -> Value {
         try await BlockingThreads.files.run { [files] () throws(CacheError) in
             try CacheError.wrapping {
@@ -113,6 +113,7 @@ extension DiskCache: DataCaching {
     /// The entry under a key; `nil` if it does not exist, or the cache cannot be read. Blocks.
     package func readableEntry(for key: CacheKey) -> CacheEntry? {
         do {
+            try files.checkDirectory()
             return try files.entry(for: key)
         } catch {
             return nil
@@ -163,7 +164,7 @@ extension DiskCache: DataCaching {
 
     /// Runs file calls on an entry that was found before.
     private func reading<Value: Sendable>(
-        _ body: @escaping @Sendable () throws -> Value
+        _ body: @Sendable () throws -> Value
     ) async throws(CacheError) -> Value {
         try await onDisk {
             do {
@@ -207,10 +208,10 @@ extension DiskCache {
         _ bytes: [UInt8], response: StoredResponse?, for key: CacheKey
     ) async throws(CacheError) -> CacheEntry {
         guard !Task.isCancelled else { throw .cancelled }
-        return try await onDisk { [files] in
-            let draft = try EntryDraft(for: key, in: files)
-            try draft.write(bytes)
-            return try draft.publish(response, checksum: XXH64.hash(of: bytes.span))
+        // A closure would have copies of all of it.
+        guard !BlockingThreads.files.isCurrent else { return try files.store(bytes, response, for: key) }
+        return try await BlockingThreads.files.run { () throws(CacheError) in
+            try files.store(bytes, response, for: key)
         }
     }
 
@@ -221,8 +222,8 @@ extension DiskCache {
     ///   - key: what the bytes are stored under.
     /// - Throws: ``CacheError``; so does the writer.
     public func makeWriter(for key: CacheKey) async throws(CacheError) -> any CacheWriting {
-        let draft = try await onDisk { [files] in try EntryDraft(for: key, in: files) }
-        return EntryDraft.Writer(draft, in: self)
+        let file = try await onDisk { [files] in try files.makeFile(at: files.layout.entryPath(of: key)) }
+        return EntryWriter(file, for: key, in: self)
     }
 
     /// Replaces what a server said of stored bytes, in one step. What differs from it by a minute at most is not
@@ -232,19 +233,18 @@ extension DiskCache {
     /// - Throws: ``CacheError/missing(path:)`` if the bytes are gone, or are others now.
     public func refresh(_ entry: CacheEntry, with response: StoredResponse) async throws(CacheError) -> CacheEntry {
         try await reading { [files] in
-            // A record that stays is read by the file's name: opening the file costs twice as much.
-            if let path = entry.file, let status = try FileSystem.linkStatus(of: path), status.kind == .regular,
-                status.byteCount == entry.byteCount,
-                let record = try EntryRecord(
-                    ofFileAt: path, status, EntryRecord.Owner(entry.key, byteCount: status.byteCount)),
-                let known = record.response, response.isClose(to: known)
+            // A record that stays was read with the entry.
+            if let path = entry.file, let known = entry.response, response.isClose(to: known),
+                let status = try FileSystem.linkStatus(of: path), status.kind == .regular,
+                status.byteCount == entry.byteCount, status.modifiedAt == entry.storedAt
             {
                 return CacheEntry(key: entry.key, file: path, status, response: response)
             }
             let (file, status, found) = try Self.open(entry)
             guard var record = found else { throw CacheError.missing(path: file.path) }
             record.response = response
-            try files.keep(record, for: entry.key, of: file, status, at: file.path)
+            let owner = EntryRecord.Owner(entry.key, byteCount: status.byteCount)
+            try files.keep(record.bytes(of: owner), of: file, status, at: file.path)
             return CacheEntry(key: entry.key, file: file.path, status, response: response)
         }
     }

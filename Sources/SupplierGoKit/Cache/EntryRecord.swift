@@ -25,7 +25,12 @@ package struct EntryRecord: Sendable, Hashable {
     }
 
     /// The record as bytes.
-    package func bytes(of owner: Owner) -> [UInt8] {
+    package func bytes(of owner: Owner) -> [UInt8] { Self.bytes(checksum, modifiedMicroseconds, response, of: owner) }
+
+    /// The bytes of a record with these properties.
+    static func bytes(
+        _ checksum: UInt64, _ modifiedMicroseconds: Int64, _ response: StoredResponse?, of owner: Owner
+    ) -> [UInt8] {
         var writer = ByteWriter(version: Self.version)
         writer.append(word: checksum)
         writer.append(modifiedMicroseconds)

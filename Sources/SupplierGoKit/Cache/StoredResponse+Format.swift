@@ -76,15 +76,14 @@ extension StoredResponse {
     }
 
     private func parts(isUsualURL: Bool) -> Parts {
-        let present: [(Parts.Part, Bool)] = [
-            (.entityTag, entityTag != nil), (.date, date != nil), (.modified, modifiedAt != nil),
-            (.cacheControl, cacheControl != nil), (.age, age != nil), (.url, !isUsualURL),
-            (.status, status != Self.usualStatus), (.vary, !vary.isEmpty), (.invalidExpires, expires == .invalid),
-            (.expires, expires != nil && expires != .invalid), (.modifiedText, modifiedText != nil),
-            (.redirects, redirects != nil), (.userFields, hasUserFields), (.countFields, !countFields.isEmpty),
-            (.privateAddress, isFromPublicAddress == false), (.publicAddress, isFromPublicAddress == true),
+        // In the order of the parts' numbers.
+        let present: InlineArray<16, Bool> = [
+            entityTag != nil, date != nil, modifiedAt != nil, cacheControl != nil,
+            expires != nil && expires != .invalid, age != nil, hasUserFields, !isUsualURL, status != Self.usualStatus,
+            !vary.isEmpty, expires == .invalid, modifiedText != nil, redirects != nil, !countFields.isEmpty,
+            isFromPublicAddress == false, isFromPublicAddress == true,
         ]
-        return Parts(bits: present.reduce(0) { $0 | ($1.1 ? 1 << $1.0.rawValue : 0) })
+        return Parts(bits: present.indices.reduce(0) { $0 | (present[$1] ? 1 << UInt64($1) : 0) })
     }
 
     /// Reads what ``append(to:url:since:)`` has written.

@@ -38,21 +38,26 @@ package enum HTTPDate {
         guard yearsInSeconds.contains(seconds) else { return nil }
         let days = seconds.dividedRoundingDown(by: 86_400)
         let (date, second) = (GregorianCalendar.date(daysSinceEpoch: days), seconds - days * 86_400)
-        var text = Array("Www, dd Mmm yyyy hh:mm:ss GMT".utf8)
-        func write(_ number: Int, at index: Int) {
-            text[index] = UInt8(ascii: "0") + UInt8(number / 10)
-            text[index + 1] = UInt8(ascii: "0") + UInt8(number % 10)
+        return String(capacity: 29) { text in
+            // 1970 began on a Thursday.
+            text.append(copying: weekdays[(days % 7 + 10) % 7].utf8.span.extracting(first: 3))
+            append(", ", date.day, to: &text)
+            text.append(blank)
+            text.append(copying: months[date.month - 1].utf8.span)
+            append(" ", date.year / 100, to: &text)
+            append("", date.year % 100, to: &text)
+            append(" ", second / 3600, to: &text)
+            append(":", second / 60 % 60, to: &text)
+            append(":", second % 60, to: &text)
+            text.append(copying: " GMT".utf8.span)
         }
-        // 1970 began on a Thursday.
-        text.replaceSubrange(0..<3, with: weekdays[(days % 7 + 10) % 7].utf8.prefix(3))
-        write(date.day, at: 5)
-        text.replaceSubrange(8..<11, with: months[date.month - 1].utf8)
-        write(date.year / 100, at: 12)
-        write(date.year % 100, at: 14)
-        write(second / 3600, at: 17)
-        write(second / 60 % 60, at: 20)
-        write(second % 60, at: 23)
-        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Appends a mark and two digits.
+    private static func append(_ mark: String, _ number: Int, to text: inout OutputSpan<UInt8>) {
+        text.append(copying: mark.utf8.span)
+        text.append(UInt8(ascii: "0") + UInt8(number / 10))
+        text.append(UInt8(ascii: "0") + UInt8(number % 10))
     }
 
     private static let blank = UInt8(ascii: " ")
