@@ -1,15 +1,20 @@
 /// The one object of an avatar on its way: claim, look up, decide, load, judge, keep.
 ///
 /// `@unchecked Sendable`: one task uses it at a time, the pipeline's until it is started and then the download's own;
-/// tasks share ``waiters`` and ``priority`` only, under the list's lock (``PendingDownloads/join(_:)``).
+/// tasks share ``isAwaited``, ``joined`` and ``priority`` only, under the list's lock (``PendingDownloads/join(_:)``).
 final class AvatarDownload: @unchecked Sendable {
     /// The avatar's key in the cache, whose address is its URL.
     let key: CacheKey
 
     private let pipeline: AvatarPipeline
 
-    /// The suppliers that wait for it, and the priority of the most urgent one.
-    var waiters: [PendingDownloads.Waiter]
+    private let (supplier, position): (Supplier, Int)
+
+    /// The supplier's outcome is still to come.
+    var isAwaited = true
+
+    /// The downloads of other suppliers that wait for this one, and the priority of the most urgent of all.
+    var joined: [AvatarDownload] = []
     var priority: DataRequest.Priority
 
     /// The cache's entry.
@@ -30,19 +35,25 @@ final class AvatarDownload: @unchecked Sendable {
     /// The error that kept the cache from storing the image.
     private var cacheError: CacheError?
 
-    /// - Parameter waiter: the supplier that waits for it.
-    init(of key: CacheKey, for waiter: PendingDownloads.Waiter, in pipeline: AvatarPipeline) {
-        self.key = key
-        self.pipeline = pipeline
-        (waiters, priority) = ([waiter], waiter.priority)
+    init(
+        of key: CacheKey, for supplier: Supplier, at position: Int, _ priority: DataRequest.Priority,
+        in pipeline: AvatarPipeline
+    ) {
+        (self.key, self.pipeline) = (key, pipeline)
+        (self.supplier, self.position, self.priority) = (supplier, position, priority)
+    }
+
+    /// The supplier's outcome.
+    func outcome(
+        _ result: AvatarOutcome.Result, _ duration: Duration = .zero, _ metrics: DataLoader.Metrics? = nil
+    ) -> AvatarOutcome {
+        AvatarOutcome(supplier: supplier, position: position, result: result, duration: duration, metrics: metrics)
     }
 
     /// The result, or `nil` if a server has to be asked.
     func settledResult() async -> AvatarOutcome.Result? { await result(of: decide()) }
 
-    /// Loads the avatar.
-    ///
-    /// - Parameter show: receives a stale avatar that may be shown before its server is asked.
+    /// Loads the avatar. A stale one that may be used meanwhile is shown before its server is asked.
     func run(
         showing show: (AvatarOutcome.Result) -> Void
     ) async throws(CancellationError) -> AvatarOutcome.Result {
@@ -80,7 +91,9 @@ final class AvatarDownload: @unchecked Sendable {
         let (claim, hasWaited) = await cache.claim(key, waitingUpTo: pipeline.claimTimeout)
         guard claim != nil || !Task.isCancelled else { throw CancellationError() }
         guard hasWaited || entry == nil else { return claim }
-        entry = await cache.readableEntries(for: [key])[0]
+        // A list of one would take a hundredth of an avatar's instructions.
+        let disk = pipeline.disk
+        entry = if let disk { disk.readableEntry(for: key) } else { await cache.readableEntries(for: [key])[0] }
         wasFound = entry != nil
         // Only another process that was waited for may have failed meanwhile.
         if hasWaited { failure = await cache.readableFailures(for: [CacheKey(failureOf: key)])[0] }
@@ -136,14 +149,18 @@ extension AvatarDownload {
     /// removed.
     @inline(never)
     private func keep(_ response: AvatarResponse) async {
+        guard let cache = pipeline.cache else { return }
         let held = entry.take()
-        if !response.isElsewhere, !response.stored.forbidsStoring {
-            cacheError = await error { cache throws(CacheError) in
+        cacheError = nil
+        do throws(CacheError) {
+            if !response.isElsewhere, !response.stored.forbidsStoring {
                 entry = try await cache.store(response.body, response: response.stored, for: key)
                     .checked(for: key, byteCount: response.body.count)
+            } else if let held {
+                try await cache.remove(held)
             }
-        } else if let held {
-            cacheError = await error { cache throws(CacheError) in try await cache.remove(held) }
+        } catch {
+            cacheError = error
         }
     }
 
@@ -206,7 +223,7 @@ extension AvatarDownload {
 extension AvatarDownload {
     /// Asks the server.
     ///
-    /// Every level of calls on the way to the loader is memory of a task that waits: there are few.
+    /// Every level of calls on the way to the loader is memory of a task that waits.
     private func load(
         _ url: URL, under conditions: HeaderFields
     ) async throws(CancellationError) -> AvatarOutcome.Result {
@@ -214,11 +231,15 @@ extension AvatarDownload {
         if request.origin == nil, let error = await fileError(url) { return .failed(error) }
         let response: AvatarResponse
         do {
-            let data = try key.isInline ? inlineResponse(to: request) : await pipeline.dataLoader.data(for: request)
+            let data =
+                try key.isInline
+                ? AvatarResponse.inline(key.address, to: request) : await pipeline.dataLoader.data(for: request)
             response = read(data, to: request, askedAt)
         } catch {
             guard !Task.isCancelled else { throw CancellationError() }
-            return .failed(transferError(error, url))
+            let failure = AvatarOutcome.Error(ofTransfer: error, url)
+            metrics = failure.metrics
+            return .failed(failure)
         }
         if response.stored.status.code == 304, !conditions.isEmpty {
             if let avatar = await revalidated(by: response) { return avatar }
@@ -240,20 +261,6 @@ extension AvatarDownload {
         url.isFileURL ? await AvatarOutcome.Error(ofFile: url) : nil
     }
 
-    /// The response that an avatar in the catalog itself stands for. It never changes: another one has another key.
-    @inline(never)
-    private func inlineResponse(to request: DataRequest) throws -> DataResponse {
-        guard let (type, bytes) = Avatar.content(ofInline: key.address) else {
-            throw DataLoadError(.malformedURL, request.url)
-        }
-        try request.checkLimit(of: bytes.count)
-        let fields = [("Content-Type", type), ("Cache-Control", "max-age=31536000")].compactMap {
-            HeaderFields.Field(name: $0, value: $1)
-        }
-        let head = DataResponse.Head(url: request.url, status: HTTPStatus(200), fields: HeaderFields(fields))
-        return DataResponse(head: head, body: bytes)
-    }
-
     @inline(never)
     private func read(_ response: DataResponse, to request: DataRequest, _ askedAt: Date) -> AvatarResponse {
         metrics = response.metrics
@@ -261,18 +268,10 @@ extension AvatarDownload {
     }
 
     @inline(never)
-    private func transferError(_ error: any Error, _ url: URL) -> AvatarOutcome.Error {
-        var error = DataLoadError(foreign: error, url)
-        error.serverReason = CatalogSyntaxError.reason(in: error.metrics?.explanation ?? [])
-        metrics = error.metrics
-        return .transfer(error)
-    }
-
-    @inline(never)
     private func request(_ url: URL, under conditions: HeaderFields) -> DataRequest {
         var request = pipeline.request(url)
         request.fields = conditions
-        request.silentUntil = pipeline.policy.silenceEnd(after: failure, of: entry, at: .now)
+        if failure != nil { request.silentUntil = pipeline.policy.silenceEnd(after: failure, of: entry, at: .now) }
         request.priority = pipeline.pending.priority(of: self)
         return request
     }

@@ -115,6 +115,14 @@ extension AvatarOutcome.Error {
         }
     }
 
+    /// The error of a transfer, with the reason that its server gives.
+    @inline(never)
+    init(ofTransfer error: any Swift.Error, _ url: URL) {
+        var error = DataLoadError(foreign: error, url)
+        error.serverReason = CatalogSyntaxError.reason(in: error.metrics?.explanation ?? [])
+        self = .transfer(error)
+    }
+
     /// A few words, as the cache keeps them, and a card shows them of details.
     package var summary: String {
         switch self {

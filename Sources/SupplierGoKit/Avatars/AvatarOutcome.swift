@@ -33,11 +33,8 @@ public struct AvatarOutcome: Sendable {
         metrics: DataLoader.Metrics? = nil
     ) {
         if case .loaded(let avatar) = result, let bytes = avatar.bytes { supplier.avatar?.bytes = bytes }
-        self.supplier = supplier
-        self.position = position
-        self.result = result
-        self.duration = duration
-        self.metrics = metrics
+        (self.supplier, self.position, self.result) = (supplier, position, result)
+        (self.duration, self.metrics) = (duration, metrics)
     }
 }
 
@@ -102,13 +99,8 @@ extension AvatarOutcome {
             source: Source, status: HTTPStatus?, byteCount: Int, bytes: [UInt8]? = nil, file: String?,
             cacheError: CacheError? = nil, staleReason: AvatarOutcome.Error? = nil
         ) {
-            self.source = source
-            self.status = status
-            self.byteCount = byteCount
-            self.bytes = bytes
-            self.file = file
-            self.cacheError = cacheError
-            self.staleReason = staleReason
+            (self.source, self.status, self.byteCount, self.bytes) = (source, status, byteCount, bytes)
+            (self.file, self.cacheError, self.staleReason) = (file, cacheError, staleReason)
         }
     }
 }

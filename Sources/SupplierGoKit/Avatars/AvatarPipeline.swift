@@ -6,8 +6,6 @@ import Synchronization
 /// Its memory does not grow with the suppliers. Besides its transfer an avatar costs mostly file calls; these run on
 /// its task's thread.
 final class AvatarPipeline: Sendable {
-    typealias Waiter = PendingDownloads.Waiter
-
     let window: AvatarWindow
     let pending = PendingDownloads()
 
@@ -15,6 +13,9 @@ final class AvatarPipeline: Sendable {
     let dataLoader: any DataLoading
 
     let cache: (any DataCaching)?
+
+    /// The cache if it is the kit's own. The pipeline then runs on a thread for files.
+    let disk: DiskCache?
     let policy: CachePolicy
     let delivery: AvatarOutcome.Delivery
 
@@ -53,15 +54,9 @@ final class AvatarPipeline: Sendable {
         windowSize: Int, by dataLoader: any DataLoading, into cache: (any DataCaching)?, policy: CachePolicy,
         delivery: AvatarOutcome.Delivery, claimTimeout: Duration, request: @escaping @Sendable (URL) -> DataRequest
     ) {
-        self.batches = batches
-        self.priority = priority
-        self.part = part
-        self.dataLoader = dataLoader
-        self.cache = cache
-        self.policy = policy
-        self.delivery = delivery
-        self.claimTimeout = claimTimeout
-        self.request = request
+        (self.batches, self.priority, self.part) = (batches, priority, part)
+        (self.dataLoader, self.cache, disk, self.policy) = (dataLoader, cache, cache as? DiskCache, policy)
+        (self.delivery, self.claimTimeout, self.request) = (delivery, claimTimeout, request)
         window = AvatarWindow(size: windowSize)
     }
 
@@ -78,7 +73,7 @@ final class AvatarPipeline: Sendable {
                 while queue.count > 0 {
                     let count = try await window.takeSlots(upTo: queue.count)
                     queue.update(by: priorities)
-                    for download in await settle(queue.takeNext(count)) {
+                    for download in await settle(count, of: &queue) {
                         group.addTask { await self.finish(download) }
                     }
                 }
@@ -92,54 +87,53 @@ final class AvatarPipeline: Sendable {
         priorities.change(suppliers.map(\.id), to: priority)
     }
 
-    /// Looks avatars up, all in one call of the cache, and delivers the outcomes that need no server.
+    /// Looks the next avatars up, all in one call of the cache, and delivers the outcomes that need no server.
     ///
     /// - Returns: the avatars to be downloaded.
-    private func settle(_ waiters: [Waiter]) async -> [AvatarDownload] {
-        var outcomes: [AvatarOutcome] = []
-        var downloads: [AvatarDownload] = []
-        let candidates = candidates(among: waiters, &outcomes)
-        await lookUp(candidates.map(\.download))
-        for (waiter, download) in candidates {
+    private func settle(_ count: Int, of queue: inout SupplierQueue) async -> [AvatarDownload] {
+        var (outcomes, downloads): ([AvatarOutcome], [AvatarDownload]) = ([], [])
+        let candidates = takeNext(count, of: &queue, &outcomes)
+        await lookUp(candidates)
+        for download in candidates {
             if let result = await download.settledResult() {
-                outcomes.append(waiter.outcome(result))
+                outcomes.append(download.outcome(result))
                 continue
             }
             switch pending.join(download) {
             case .new: downloads.append(download)
             case .joined: window.free(slotCount: 1)
-            case .failed(let failure): outcomes.append(waiter.outcome(.failed(failure)))
+            case .failed(let failure): outcomes.append(download.outcome(.failed(failure)))
             }
         }
-        window.deliver(outcomes, freeing: outcomes.count)
+        let settledCount = outcomes.count
+        window.deliver(consume outcomes, freeing: settledCount)
         // A stale avatar whose server is asked may have had no response lately.
         await lookUpFailures(of: downloads.filter { $0.entry != nil })
         return downloads
     }
 
-    /// The suppliers whose avatars have a key in the cache.
+    /// Takes the next suppliers, and returns those whose avatars have a key in the cache.
     ///
     /// - Parameter outcomes: receives those of suppliers whose endpoint is absent or invalid.
-    private func candidates(
-        among waiters: [Waiter], _ outcomes: inout [AvatarOutcome]
-    ) -> [(waiter: Waiter, download: AvatarDownload)] {
-        var candidates: [(waiter: Waiter, download: AvatarDownload)] = []
-        candidates.reserveCapacity(waiters.count)
-        for waiter in waiters {
+    private func takeNext(
+        _ count: Int, of queue: inout SupplierQueue, _ outcomes: inout [AvatarOutcome]
+    ) -> [AvatarDownload] {
+        var candidates: [AvatarDownload] = []
+        candidates.reserveCapacity(count)
+        queue.takeNext(count) { supplier, position, priority in
             do throws(AvatarOutcome.Error) {
-                if let key = try part.key(waiter.supplier) {
-                    candidates.append((waiter, AvatarDownload(of: key, for: waiter, in: self)))
-                } else {
-                    outcomes.append(waiter.outcome(.none))
+                guard let key = try part.key(supplier) else {
+                    return outcomes.append(AvatarOutcome(supplier: supplier, position: position, result: .none))
                 }
+                candidates.append(AvatarDownload(of: key, for: supplier, at: position, priority, in: self))
             } catch {
-                outcomes.append(waiter.outcome(.failed(error)))
+                outcomes.append(AvatarOutcome(supplier: supplier, position: position, result: .failed(error)))
             }
         }
         return candidates
     }
 
-    /// Downloads an avatar, and delivers an outcome to each of its waiters.
+    /// Downloads an avatar, and delivers an outcome for each supplier that waits for it.
     private func finish(_ download: AvatarDownload) async {
         let start = ContinuousClock.now
         do throws(CancellationError) {
@@ -153,7 +147,7 @@ final class AvatarPipeline: Sendable {
         }
     }
 
-    /// Delivers a result to a download's waiters.
+    /// Delivers a result for the suppliers that wait for a download.
     ///
     /// - Parameter isLast: whether the download has ended.
     @inline(never)
@@ -162,8 +156,10 @@ final class AvatarPipeline: Sendable {
         isLast: Bool = true
     ) {
         let duration = ContinuousClock.now - start
-        let waiters = isLast ? pending.end(download, result) : pending.takeWaiters(for: download)
-        window.deliver(waiters.map { $0.outcome(result, duration, download.metrics) }, freeing: isLast ? 1 : 0)
+        let waiting = isLast ? pending.end(download, result) : pending.takeWaiting(for: download)
+        var outcomes = waiting.isFirst ? [download.outcome(result, duration, download.metrics)] : []
+        for other in waiting.joined { outcomes.append(other.outcome(result, duration, download.metrics)) }
+        window.deliver(consume outcomes, freeing: isLast ? 1 : 0)
     }
 }
 

@@ -53,6 +53,20 @@ package final class AvatarResponse: Sendable {
         return stored
     }
 
+    /// The response that an avatar in the catalog itself stands for. It never changes: another one has another key.
+    @inline(never)
+    static func inline(_ address: String, to request: DataRequest) throws -> DataResponse {
+        guard let (type, bytes) = Avatar.content(ofInline: address) else {
+            throw DataLoadError(.malformedURL, request.url)
+        }
+        try request.checkLimit(of: bytes.count)
+        let fields = [("Content-Type", type), ("Cache-Control", "max-age=31536000")].compactMap {
+            HeaderFields.Field(name: $0, value: $1)
+        }
+        let head = DataResponse.Head(url: request.url, status: HTTPStatus(200), fields: HeaderFields(fields))
+        return DataResponse(head: head, body: bytes)
+    }
+
     /// A cache that machines share has the image, and left it there.
     var isElsewhere: Bool { shared != nil && body.isEmpty }
 

@@ -37,8 +37,6 @@ package struct SharedResponse: Sendable {
 
     /// Creates a value.
     package init(_ use: Use, _ stored: StoredResponse, byteCount: Int) {
-        self.use = use
-        self.stored = stored
-        self.byteCount = byteCount
+        (self.use, self.stored, self.byteCount) = (use, stored, byteCount)
     }
 }

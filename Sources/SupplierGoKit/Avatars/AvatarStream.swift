@@ -15,8 +15,8 @@ public struct AvatarStream<Failure: Error>: AsyncSequence, Sendable {
     /// - Parameter failure: holds what the suppliers' sequence threw, once the pipeline has ended.
     init(of pipeline: AvatarPipeline, failure: Lock<Failure?>) {
         // Somebody else's cache may block.
-        let threads = pipeline.cache is DiskCache? ? BlockingThreads.files : .waiting
-        let task = Task(executorPreference: threads) {
+        let isOwn = pipeline.cache == nil || pipeline.disk != nil
+        let task = Task(executorPreference: isOwn ? BlockingThreads.files : .waiting) {
             do {
                 try await pipeline.run()
             } catch {
@@ -71,9 +71,7 @@ public struct AvatarStream<Failure: Error>: AsyncSequence, Sendable {
         private let failure: Lock<Failure?>
 
         init(pipeline: AvatarPipeline, task: Task<Void, Never>, failure: Lock<Failure?>) {
-            self.pipeline = pipeline
-            self.task = task
-            self.failure = failure
+            (self.pipeline, self.task, self.failure) = (pipeline, task, failure)
         }
 
         deinit { cancel() }

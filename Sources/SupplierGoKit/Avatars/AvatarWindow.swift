@@ -4,17 +4,19 @@
 /// hold none; their number has a bound of its own, so that memory does not grow with the suppliers. The number of
 /// transfers at once is another one: ``DataLoader/Configuration/concurrency``.
 final class AvatarWindow: Sendable {
-    /// Outcomes that were delivered together, and the number of slots that are free once all of them are taken.
-    private typealias Batch = (outcomes: ArraySlice<AvatarOutcome>, slotCount: Int)
-
     private struct State {
         var freeSlotCount: Int
 
         /// The number of suppliers that were given a slot and whose outcomes have not been taken.
         var supplierCount = 0
 
-        /// The batch that is being taken.
-        var current: Batch?
+        /// The outcomes that have not been taken. They are of suppliers that were given a slot, so their number is
+        /// bounded.
+        var outcomes = Queue<AvatarOutcome>()
+
+        /// The number of slots that these hold.
+        var heldSlotCount = 0
+        var isCancelled = false
     }
 
     private let supplierLimit: Int
@@ -23,8 +25,8 @@ final class AvatarWindow: Sendable {
     private let wakingCount: Int
     private let state: Lock<State>
 
-    /// The outcomes. They are of suppliers that were given a slot, so their number is bounded.
-    private let ready: BoundedChannel<Batch>
+    /// Has an element if outcomes were delivered that the reader may not have seen.
+    private let delivered = BoundedChannel<Void>(capacity: 1)
 
     /// Has an element if slots were freed that the pipeline may not have seen.
     private let freed = BoundedChannel<Void>(capacity: 1)
@@ -38,8 +40,7 @@ final class AvatarWindow: Sendable {
         supplierLimit = 16 * size
         wakingCount = max(1, size / 8)
         state = Lock(State(freeSlotCount: size))
-        ready = BoundedChannel(capacity: .max)
-        ready.whenCancelled { [freed] in freed.cancel() }
+        delivered.whenCancelled { [freed] in freed.cancel() }
     }
 
     /// Takes slots, a supplier each, once any is free. Only the pipeline calls this.
@@ -54,20 +55,27 @@ final class AvatarWindow: Sendable {
                 state.supplierCount += count
                 return count
             }
-            if count > 0, !ready.isCancelled { return count }
+            if count > 0, !isCancelled { return count }
             _ = try await freed.next()
         }
     }
 
     /// Hands outcomes over.
     ///
-    /// - Parameter slotCount: the number of slots that are free once all of them are taken.
-    func deliver(_ outcomes: [AvatarOutcome], freeing slotCount: Int) {
-        if outcomes.isEmpty {
-            free(slotCount: slotCount)
-        } else {
-            ready.sendNow((outcomes[...], slotCount))
+    /// - Parameter slotCount: the number of slots that they hold. Of outcomes that have not been taken each holds one,
+    ///   as far as there are any.
+    func deliver(_ outcomes: consuming [AvatarOutcome], freeing slotCount: Int) {
+        guard !outcomes.isEmpty else { return free(slotCount: slotCount) }
+        outcomes.reverse()
+        let isFirst = state.withLock { state in
+            guard !state.isCancelled else { return false }
+            let isFirst = state.outcomes.isEmpty
+            // From the array's end: an iterator would copy each once more, and they are large.
+            while let outcome = outcomes.popLast() { state.outcomes.append(outcome) }
+            state.heldSlotCount += slotCount
+            return isFirst
         }
+        if isFirst { delivered.sendNow(()) }
     }
 
     /// The next outcomes, at least one; `nil` after the last one, or once the window or the calling task is cancelled.
@@ -76,31 +84,42 @@ final class AvatarWindow: Sendable {
     func next(upTo limit: Int) async -> [AvatarOutcome]? {
         if Task.isCancelled { cancel() }
         do {
-            var next = state.withLock { $0.current.take() }
-            if next == nil { next = try await ready.next() }
-            guard var batch = next else { return nil }
-            let taken = Array(batch.outcomes.prefix(limit))
-            batch.outcomes = batch.outcomes.dropFirst(limit)
-            let isTaken = batch.outcomes.isEmpty
-            if !isTaken { state.withLock { $0.current = batch } }
-            free(slotCount: isTaken ? batch.slotCount : 0, supplierCount: taken.count)
-            return taken
+            while true {
+                if let outcomes = take(limit) { return outcomes }
+                guard try await delivered.next() != nil else { return take(limit) }
+            }
         } catch {
+            cancel()
             return nil
         }
     }
 
+    /// Takes outcomes, at least one; `nil` if there is none.
+    private func take(_ limit: Int) -> [AvatarOutcome]? {
+        let (outcomes, slotCount) = state.withLock { state in
+            var outcomes: [AvatarOutcome] = []
+            outcomes.reserveCapacity(min(limit, state.outcomes.count))
+            while outcomes.count < limit, let next = state.outcomes.popFirst() { outcomes.append(next) }
+            let slotCount = max(0, state.heldSlotCount - state.outcomes.count)
+            state.heldSlotCount -= slotCount
+            return (outcomes, slotCount)
+        }
+        guard !outcomes.isEmpty else { return nil }
+        free(slotCount: slotCount, supplierCount: outcomes.count)
+        return outcomes
+    }
+
     /// Ends the stream after the outcomes that were delivered.
-    func finish() { ready.finish() }
+    func finish() { delivered.finish() }
 
     /// The window was cancelled.
-    var isCancelled: Bool { ready.isCancelled }
+    var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
     /// Drops what was not taken and ends both sides.
     func cancel() {
-        ready.cancel()
+        state.withLock { ($0.outcomes, $0.isCancelled) = (Queue(), true) }
+        delivered.cancel()
         freed.cancel()
-        state.withLock { $0.current = nil }
     }
 
     /// Frees slots, such as that of an avatar that joined another one's download.

@@ -3,33 +3,12 @@
 /// It makes one download of a URL that many suppliers share. Of the first URLs that have ended it remembers the failure
 /// or the cache's entry.
 final class PendingDownloads: Sendable {
-    /// A supplier whose outcome is still to come. An object, since it is handed on often.
-    final class Waiter: Sendable {
-        let supplier: Supplier
-        let position: Int
-        let priority: DataRequest.Priority
-
-        init(supplier: Supplier, position: Int, priority: DataRequest.Priority) {
-            self.supplier = supplier
-            self.position = position
-            self.priority = priority
-        }
-
-        /// Its outcome.
-        func outcome(
-            _ result: AvatarOutcome.Result, _ duration: Duration = .zero, _ metrics: DataLoader.Metrics? = nil
-        ) -> AvatarOutcome {
-            AvatarOutcome(
-                supplier: supplier, position: position, result: result, duration: duration, metrics: metrics)
-        }
-    }
-
     /// The result of joining a URL.
     enum JoinResult: Sendable {
-        /// It is to be downloaded, with the supplier as its first waiter.
+        /// It is to be downloaded.
         case new
 
-        /// It is in flight, and the supplier waits for it too.
+        /// It is in flight, and this one waits for that.
         case joined
 
         /// It failed earlier in this run.
@@ -66,12 +45,12 @@ final class PendingDownloads: Sendable {
         }
     }
 
-    /// Enters a download, or lets its waiter wait for the one of its URL that is in flight, unless that has failed.
+    /// Enters a download, or lets it wait for the one of its URL that is in flight, unless that has failed.
     func join(_ download: AvatarDownload) -> JoinResult {
         state.withLock { state in
             switch state[download.key.name] {
             case .inFlight(let other):
-                other.waiters += download.waiters
+                other.joined.append(download)
                 other.priority = max(other.priority, download.priority)
                 return .joined
             case .failed(let failure): return .failed(failure)
@@ -87,24 +66,29 @@ final class PendingDownloads: Sendable {
         state.withLock { _ in download.priority }
     }
 
-    /// The waiters of a URL that stays in flight, which have their outcome.
-    func takeWaiters(for download: AvatarDownload) -> [Waiter] {
-        state.withLock { _ in
-            defer { download.waiters = [] }
-            return download.waiters
-        }
+    /// The suppliers that wait for a download: its own, unless that has an outcome, and those that have joined it.
+    typealias Waiting = (isFirst: Bool, joined: [AvatarDownload])
+
+    /// The suppliers that wait for the outcome of a URL that stays in flight. Each is taken once.
+    func takeWaiting(for download: AvatarDownload) -> Waiting {
+        state.withLock { _ in Self.takeWaiting(for: download) }
     }
 
     /// Ends a download.
     ///
-    /// - Returns: its waiters.
-    func end(_ download: AvatarDownload, _ result: AvatarOutcome.Result) -> [Waiter] {
+    /// - Returns: the suppliers that wait for its outcome.
+    func end(_ download: AvatarDownload, _ result: AvatarOutcome.Result) -> Waiting {
         state.withLock { state in
             var known = download.entry.map(Knowledge.stored)
             if case .failed(let failure) = result { known = .failed(failure) }
             state[download.key.name] = state.count <= Self.memoryLimit ? known : nil
-            return download.waiters
+            return Self.takeWaiting(for: download)
         }
+    }
+
+    private static func takeWaiting(for download: AvatarDownload) -> Waiting {
+        defer { (download.isAwaited, download.joined) = (false, []) }
+        return (download.isAwaited, download.joined)
     }
 
     /// Takes out a download that ends without an outcome: the list and the download hold each other.

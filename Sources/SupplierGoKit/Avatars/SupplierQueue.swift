@@ -49,14 +49,14 @@ struct SupplierQueue {
         left.sort { ($0.priority, $1.rank, $1.index) < ($1.priority, $0.rank, $0.index) }
     }
 
-    /// Takes the next suppliers.
-    mutating func takeNext(_ limit: Int) -> [PendingDownloads.Waiter] {
-        let next = left.suffix(limit).reversed().map { place in
-            PendingDownloads.Waiter(
-                supplier: suppliers[place.index], position: firstPosition + place.index, priority: place.priority)
+    /// Takes the next suppliers, as many as are asked for or left.
+    mutating func takeNext(
+        _ count: Int, _ body: (Supplier, _ position: Int, _ priority: DataRequest.Priority) -> Void
+    ) {
+        for _ in 0..<count {
+            guard let place = left.popLast() else { return }
+            body(suppliers[place.index], firstPosition + place.index, place.priority)
         }
-        left.removeLast(next.count)
-        return next
     }
 }
 

@@ -128,18 +128,13 @@ final class AvatarReport {
 
     /// Counts outcomes, and says at once what need not wait for others.
     private func add(_ outcomes: [AvatarOutcome]) {
-        let areNew = counts.withLock { counts in
-            outcomes.map { outcome in
-                let loss = hasStore ? session.loader.unstored(outcome.supplier) : nil
-                guard counts.add(outcome, loss) else { return false }
-                if case .failed(let error) = loss {
-                    unstored.count(unstored.all.first?.sentence ?? "\(error)", of: outcome.supplier)
-                }
-                return true
-            }
-        }
         session.cacheWarnings.checkStore()
-        for (outcome, isNew) in zip(outcomes, areNew) {
+        for outcome in outcomes {
+            let loss = hasStore ? session.loader.unstored(outcome.supplier) : nil
+            let isNew = counts.withLock { $0.add(outcome, loss) }
+            if isNew, case .failed(let error) = loss {
+                unstored.count(unstored.all.first?.sentence ?? "\(error)", of: outcome.supplier)
+            }
             if namesAll { trace(outcome) }
             switch outcome.result {
             case .none: break
