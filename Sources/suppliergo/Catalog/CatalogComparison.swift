@@ -15,7 +15,7 @@ struct CatalogComparison: Sendable {
     /// The user's own edits, which an export of the catalog has in it.
     private let edits: SupplierEdits
 
-    /// The fields that are compared, and those that only one of the two states has.
+    /// The fields that are compared, and those that the earlier state does not have.
     private(set) var fields: ComparedFields
 
     /// The suppliers of the earlier state, and the hash of the fields of each.
@@ -111,8 +111,7 @@ extension CatalogComparison {
         var sum = supplier.id.hashValue
         let isEdited = edits[supplier.id] != nil
         Self.forEachField(of: supplier, resolver, without: fields.ignored, by: fields.parts) { path, text in
-            guard notesEmpty || !text.isEmpty else { return fields.addPresent(path) }
-            guard fields.compare(path, inCatalog: !notesEmpty), !text.isEmpty, !isEdited else { return }
+            guard notesEmpty || !text.isEmpty, fields.compare(path), !text.isEmpty, !isEdited else { return }
             var hasher = Hasher()
             hasher.combine(path)
             hasher.combine(Self.meaning(of: text, at: path))

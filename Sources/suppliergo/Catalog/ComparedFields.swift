@@ -3,14 +3,14 @@ import SupplierGoKit
 /// Decides which fields a ``CatalogComparison`` compares, by their paths.
 ///
 /// An earlier state that may lack fields (``lack(_:)``) decides by the paths that it has: `address.zip` is missing if
-/// it has an `address.city` only, but not if its `address` was null. Nor are paths compared that it alone has, such as
-/// a column that somebody has added to an export.
+/// it has an `address.city` only, but not if its `address` was null. A path that it alone has is compared: the catalog
+/// has lost that field.
 struct ComparedFields: Sendable {
     /// The fields that are left out.
     let ignored: Ignored
 
-    /// The known paths: those that are compared, and those that the catalog has.
-    private var known: [String: (isCompared: Bool, isPresent: Bool)] = [:]
+    /// The known paths; true for those that are compared.
+    private var known: [String: Bool] = [:]
 
     /// The paths of objects in the earlier state; `nil` if a field that it does not have was absent there.
     private var objects: Set<String>?
@@ -20,23 +20,6 @@ struct ComparedFields: Sendable {
 
     /// The paths that the earlier state does not have, in the order in which the catalog has them.
     private(set) var missing: [String] = []
-
-    /// The paths that the catalog has, if the earlier state may lack fields.
-    private var present: Set<String> = []
-
-    /// The paths that the earlier state alone has.
-    var surplus: [String] { known.keys.filter { known[$0]?.isCompared == true && isSurplus($0) }.sorted() }
-
-    private func isSurplus(_ path: String) -> Bool {
-        guard !present.isEmpty, !present.contains(path) else { return false }
-        return !Self.prefixes(of: path).contains(where: present.contains)
-            && !present.contains { $0.hasPrefix(path + ".") }
-    }
-
-    /// Adds a field that a supplier of the catalog has, empty or not.
-    mutating func addPresent(_ path: String) {
-        if objects != nil { present.insert(path) }
-    }
 
     init(ignoring paths: [String]) { ignored = Ignored(paths) }
 
@@ -55,19 +38,10 @@ struct ComparedFields: Sendable {
 
     /// Tests if a field is compared that one of the states has. A path that the earlier one lacks is added to
     /// ``missing``.
-    ///
-    /// - Parameter isPresent: true if it is the catalog that has it, which costs no further look at the path.
-    mutating func compare(_ path: String, inCatalog isPresent: Bool) -> Bool {
-        if let index = known.index(forKey: path) {
-            if isPresent, !known.values[index].isPresent {
-                known.values[index].isPresent = true
-                addPresent(path)
-            }
-            return known.values[index].isCompared
-        }
+    mutating func compare(_ path: String) -> Bool {
+        if let isCompared = known[path] { return isCompared }
         let isCompared = isCompared(path)
-        known[path] = (isCompared, isPresent)
-        if isPresent { addPresent(path) }
+        known[path] = isCompared
         if !isCompared, !ignored.contains(path) { missing.append(path) }
         return isCompared
     }
@@ -75,10 +49,10 @@ struct ComparedFields: Sendable {
     /// Tests if a field of a supplier that both states have is compared.
     func isCompared(_ path: String) -> Bool {
         guard known[path] == nil, !ignored.contains(path), let objects else {
-            return known[path].map { $0.isCompared && !isSurplus(path) } ?? !ignored.contains(path)
+            return known[path] ?? !ignored.contains(path)
         }
         return objects.contains(path)
-            || Self.prefixes(of: path).contains { known[$0]?.isCompared == true && !objects.contains($0) }
+            || Self.prefixes(of: path).contains { known[$0] == true && !objects.contains($0) }
     }
 
     /// Fields that are left out, with all below them.

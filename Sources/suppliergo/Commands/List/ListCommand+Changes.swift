@@ -204,18 +204,13 @@ struct EarlierCatalog: Sendable {
     /// The command that shows the file's fields, as a clause.
     private var inspection: String { session.inspection(of: location).map { "; see '\($0)'" } ?? "" }
 
-    /// Warns of the fields that only one of the two has, the catalog or the file.
+    /// Warns of the fields that the file does not have.
     func warnOfMissingFields(in comparison: CatalogComparison) {
-        guard !isMark else { return }
-        warn(of: comparison.fields.missing, lackedBy: "the file '\(location)'")
-        warn(of: comparison.fields.surplus, lackedBy: "the catalog")
-    }
-
-    private func warn(of names: [String], lackedBy whole: String) {
-        guard !names.isEmpty else { return }
+        let names = comparison.fields.missing
+        guard !isMark, !names.isEmpty else { return }
         let more = names.count > 20 ? " and \(Count.formatted(names.count - 20)) more" : ""
         let listed = names.prefix(20).joined(separator: ", ") + more
-        session.console.warn("\(whole) does not have these fields, which are not compared: \(listed)")
+        session.console.warn("the file '\(location)' does not have these fields, which are not compared: \(listed)")
     }
 
     /// The places of the fields under our own names.

@@ -92,17 +92,28 @@ import Testing
         #expect(report.status == 0)
     }
 
-    @Test func reportsALostFieldUnlessOnlyAFileHasIt() async throws {
+    @Test(arguments: ["--since old.json", "--changes"]) func reportsALostField(words: String) async throws {
         try write(Samples.catalog([Self.record(1, #""iban":"DE1","site":{"a":1}"#), Self.record(2)]))
         _ = try await list("--changes")
         try setting.directory.write(try setting.directory.read("c.json"), to: "old.json")
         try write(Samples.catalog([Self.record(1), Self.record(2)]))
-        let report = try await list("--since old.json")
-        #expect(report.status == 1)
-        #expect(
-            report.errorOutput == "suppliergo: warning: the catalog does not have these fields, which are not "
-                + "compared: iban, site.a\nsuppliergo: nothing has changed\n")
-        #expect(try await changes("--changes") == ["1,changed,iban,DE1,", "1,changed,site.a,1,"])
+        let report = try await list(words)
+        #expect(report.output == "id,change,field,from,to\r\n1,changed,iban,DE1,\r\n1,changed,site.a,1,\r\n")
+        #expect(report.status == 0 && report.errorOutput.isEmpty, "\(report.errorOutput)")
+    }
+
+    @Test(arguments: ["c.json", "erp"], ["json", "ndjson", "csv", "csv --columns id,name,file,vat,site.a"])
+    func anExportHasNothingThatTheCatalogHasLost(catalog: String, format: String) async throws {
+        let section = "[erp]\ncatalog = ~/c.json\nid = Nr\nfullname = {First} {Last}\nemail = Mail\n"
+        try write(section, to: ".config/suppliergo/config")
+        let others = #""Nr":1,"First":"A","Last":"B","Mail":"a@x.pt","vat":"x","edited":true,"site":{"a":1}"#
+        try write("[\(Self.record(1, others).replacing(#""avatar":null"#, with: #""avatar":"1.png""#))]")
+        #expect(try await setting.run("edit 1 -c \(catalog) --phone 0301234").status == 0)
+        let file = "old.\(format.prefix { $0 != " " })"
+        #expect(try await setting.run("list -c \(catalog) -o \(file) -f \(format)").status == 0)
+        let report = try await setting.run("list -c \(catalog) -f csv --since \(file)")
+        #expect(report.output == "id,change,field,from,to\r\n" && report.status == 1, "\(report.output)")
+        #expect(report.errorOutput.hasSuffix("suppliergo: nothing has changed\n"))
     }
 
     @Test func comparesObjectsByTheMembersThatTheyHave() async throws {
