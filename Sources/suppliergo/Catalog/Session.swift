@@ -197,11 +197,14 @@ struct Session: Sendable {
         }
     }
 
-    /// Tests if the last request for a supplier's avatar failed, as far as the cache knows. Blocks.
+    /// Tests if a supplier's avatar has an endpoint that cannot be used, or the last request for it failed, as far as
+    /// the cache knows. Blocks.
     var hasFailed: @Sendable (Supplier) -> Bool {
-        guard options.usesCache else { return { _ in false } }
         let resolver = EndpointResolver(against: loader.location, trusting: loader.edits)
-        return { [cache] in resolver.key(of: $0).map(cache.hasFailure) ?? false }
+        return { [cache = options.usesCache ? cache : nil] supplier in
+            guard let key = resolver.key(of: supplier) else { return supplier.avatar != nil }
+            return cache?.hasFailure(for: key) ?? false
+        }
     }
 
     /// Reads the whole catalog into a value.

@@ -56,6 +56,16 @@ import Testing
         #expect(none.output == "1\n3\n")
     }
 
+    @Test(arguments: ["", "--sort name"]) func findsAvatarsThatCannotBeUsed(options: String) async throws {
+        let avatars = ["ftp://a.example/1.png", "http:///2.png", "3.png"]
+        let records = zip(1..., avatars).map { Samples.record($0, avatar: $1) }
+        try setting.directory.write(Array(Samples.catalog(records + [Samples.record(4)]).utf8), to: "c.json")
+        let line = "list -c c.json --columns id --format tsv \(options) "
+        #expect(try await setting.run(line + "avatar:failed").output == "1\n2\n")
+        #expect(try await setting.run(line + "not:avatar:failed").output == "3\n4\n")
+        #expect(try await setting.run(line + "avatar:none").output == "4\n")
+    }
+
     @Test(arguments: ["c.json", "show c.json 3", "list name:x c.json"])
     func suggestsTheOptionForAFile(line: String) async throws {
         try setting.directory.write(Array(Samples.catalog([Samples.record(1)]).utf8), to: "c.json")
