@@ -17,6 +17,10 @@ struct ShapeProposal {
     /// The paths in the places.
     private(set) var usedPaths: Set<String> = []
 
+    /// The parts whose fields the records have under our names, empty or not: they have no other places. Those that
+    /// every record needs may, and a field that is an array or an object in some records has its value inside.
+    private let ownNames: [CatalogShape.Part: String]
+
     /// Creates the best proposal for one of several arrays; `nil` without one.
     init?(for candidates: [CatalogOutline]) {
         let proposals = candidates.map(ShapeProposal.init)
@@ -65,6 +69,13 @@ struct ShapeProposal {
 
     private init(_ outline: CatalogOutline) {
         self.outline = outline
+        let paths = outline.fields.map(\.path)
+        let names = FieldNames.byPart.compactMap { part, _ in
+            Supplier.Field(name: part.rawValue).map { (part, $0.rawValue) }
+        }
+        ownNames = Dictionary(uniqueKeysWithValues: names).filter { part, name in
+            part != .id && part != .fullname && paths.contains(name) && !paths.contains { $0.hasPrefix(name + ".") }
+        }
         places[.records] = outline.records
         (places[.next], places[.total]) = (outline.nextPage ?? outline.cursor, outline.total)
         let surerNames = takeFullName()
@@ -108,7 +119,7 @@ struct ShapeProposal {
     /// The fields of a given and a family name, with what stands between and after them. One of the two may lack
     /// values, unless another field has the whole name.
     private func twoNames(besides whole: CatalogOutline.Field?) -> [CatalogOutline.Field]? {
-        let named = outline.fields.filter { isFree($0) && $0.has(.text, in: 80) }
+        let named = outline.fields.filter { isFree($0, for: .fullname) && $0.has(.text, in: 80) }
         for pair in FieldNames.twoNames {
             for owner in [""] + FieldNames.owners.map({ $0 + "." }) {
                 func part(_ names: [String]) -> CatalogOutline.Field? {
@@ -132,7 +143,7 @@ struct ShapeProposal {
     private func field(
         _ part: CatalogShape.Part, among names: [String]
     ) -> (name: String, field: CatalogOutline.Field)? {
-        let fits = outline.fields.filter { isFree($0) && $0.isSure(part, of: outline.recordCount) }
+        let fits = outline.fields.filter { isFree($0, for: part) && $0.isSure(part, of: outline.recordCount) }
         return Self.fields(of: fits, named: names, part).first { name, field in
             switch part {
             case .id: field.looksLikeIDs(under: name)
@@ -166,8 +177,8 @@ struct ShapeProposal {
         return found
     }
 
-    private func isFree(_ field: CatalogOutline.Field) -> Bool {
-        !usedPaths.contains(field.path) && field.path.utf8.count <= 500
+    private func isFree(_ field: CatalogOutline.Field, for part: CatalogShape.Part) -> Bool {
+        !usedPaths.contains(field.path) && field.path.utf8.count <= 500 && ownNames[part] ?? field.path == field.path
     }
 
     // MARK: By value
@@ -175,14 +186,14 @@ struct ShapeProposal {
     /// The only field all of whose values are e-mail addresses, or phone numbers as they are dialled from abroad, and
     /// the names that records have in an object as their ids.
     private func fieldByValue(_ part: CatalogShape.Part) -> CatalogOutline.Field? {
-        let fits = outline.fields.filter { isFree($0) && $0.isCertain(part) }
+        let fits = outline.fields.filter { isFree($0, for: part) && $0.isCertain(part) }
         return fits.count == 1 ? fits[0] : nil
     }
 
     /// The first field that may be the part: by its name, else by its values.
     private func possibleField(_ part: CatalogShape.Part, among names: [String]) -> CatalogOutline.Field? {
         let name = places[.fullname] ?? ""
-        let free = outline.fields.filter { isFree($0) || part == .id && !name.contains($0.path) }
+        let free = outline.fields.filter { isFree($0, for: part) || part == .id && !name.contains($0.path) }
         let named = free.filter { $0.isPossible(part, of: outline.recordCount, isNamed: true) }
         return Self.fields(of: named, named: names, part).first?.field
             ?? free.first { $0.isPossible(part, of: outline.recordCount, isNamed: false) }

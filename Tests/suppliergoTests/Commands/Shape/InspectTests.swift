@@ -91,6 +91,20 @@ import Testing
         #expect(try await setting.run("list -c c -f tsv").output.hasPrefix("1\tAda\t"))
     }
 
+    /// An object under our name has the value of the field inside.
+    @Test(arguments: [
+        (#""company":"""#, "# company = …"), (#""company":null"#, "# company = …"),
+        (#""company":"Krone","organization":"Lind""#, "company = company"),
+        (#""company":{"name":"Krone"}"#, "company = company.name"), (#""firm":"""#, "company = name"),
+    ])
+    func proposesNoOtherNameForAFieldOfOurs(members: String, place: String) async throws {
+        let rest = #""fullname":"A B","createdAt":null,"phone":"","mobile":"030 1234567","email":"","name":"dup""#
+        let result = try await setting.run("inspect \(try write(#"[{"id":"1",\#(rest),\#(members)}]"#, to: "c.json"))")
+        let places = result.output.split(separator: "\n").filter { $0.contains(" = ") && !$0.contains("catalog") }
+        let others = ["# phone = …", "# email = …", "# created = …"]
+        #expect(Set(others + [place]).isSubset(of: places.map(String.init)), "\(result.output)")
+    }
+
     /// Tables, and objects whose members are the records, with the places that read them.
     static let groups: [(text: String, places: [String])] = [
         (#"[["Nr","Name"],[1,"Ada"],[2,"Bo"]]"#, ["id = Nr", "fullname = Name"]),
