@@ -35,6 +35,7 @@ extension AvatarPipeline {
                 url: url, originFields: loader.originFields(for: url), byteLimit: part.byteLimit,
                 reach: loader.avatarReach(at: url))
             (request.failsOnSilence, request.timeLimit) = (true, part.timeLimit)
+            request.ignoresWaitsBefore = configuration.waitsSince
             return request
         }
     }

@@ -12,9 +12,6 @@ struct PatientLoader: DataLoading {
     /// Keeps the waits.
     let cache: any DataCaching
 
-    /// Waits that were noted before do not count.
-    let waitsSince: Date
-
     private struct Memory {
         /// The waits of the origins that were looked up, 1,024 at most; `nil` for one that has none.
         var waits: [Origin: StoredResponse.Failure?] = [:]
@@ -27,7 +24,8 @@ struct PatientLoader: DataLoading {
 
     func data(for request: DataRequest) async throws -> DataResponse {
         do {
-            let response = try await loader.data(for: admitted(request))
+            if !mayBeSent(request) { try await admit(request) }
+            let response = try await loader.data(for: request)
             if mayTellOfWait(response.head.status) { await storeWait(askedBy: response.head, response.metrics) }
             return response
         } catch {
@@ -38,7 +36,8 @@ struct PatientLoader: DataLoading {
 
     func stream(for request: DataRequest) async throws -> DataStream {
         do {
-            let stream = try await loader.stream(for: admitted(request))
+            if !mayBeSent(request) { try await admit(request) }
+            let stream = try await loader.stream(for: request)
             if mayTellOfWait(stream.head.status) { await storeWait(askedBy: stream.head) }
             return stream
         } catch {
@@ -47,31 +46,30 @@ struct PatientLoader: DataLoading {
         }
     }
 
-    /// The request as it is sent.
+    /// Its origin is known to have no wait, as almost all have none.
+    private func mayBeSent(_ request: DataRequest) -> Bool {
+        guard request.silentUntil == nil else { return false }
+        return request.origin.map { origin in memory.withLock { $0.waits[origin] == .some(nil) } } ?? true
+    }
+
+    /// Refuses the request if its origin, or the avatar's server, is to be left alone.
     ///
     /// Not inlined: what it uses would be memory of each task that waits.
     ///
     /// - Throws: ``DataLoadError`` with ``DataLoadError/Reason/suspended(until:after:)``.
     @inline(never)
-    private func admitted(_ request: DataRequest) async throws(DataLoadError) -> DataRequest {
-        var request = request
-        request.ignoresWaitsBefore = waitsSince
+    private func admit(_ request: DataRequest) async throws(DataLoadError) {
         if let end = request.silentUntil { throw DataLoadError(.suspended(until: end, after: nil), request.url) }
-        guard let origin = request.origin else { return request }
-        let known = memory.withLock { $0.waits[origin] }
-        let wait = if let known { known } else { await lookUpWait(of: origin) }
-        guard let wait, let status = wait.status, let end = wait.waitEnd(at: .now), wait.failedAt >= waitsSince else {
-            return request
+        guard let origin = request.origin else { return }
+        var known = memory.withLock { $0.waits[origin] }
+        if known == nil {
+            known = await cache.readableFailures(for: [CacheKey(waitOf: origin.description)])[0]
+            remember(known ?? nil, of: origin)
         }
+        guard let wait = known ?? nil, let status = wait.status, let end = wait.waitEnd(at: .now),
+            wait.failedAt >= request.ignoresWaitsBefore
+        else { return }
         throw DataLoadError(.suspended(until: end, after: status), request.url)
-    }
-
-    /// The wait of an origin, which is looked up once.
-    @inline(never)
-    private func lookUpWait(of origin: Origin) async -> StoredResponse.Failure? {
-        let wait = await cache.readableFailures(for: [CacheKey(waitOf: origin.description)])[0]
-        remember(wait, of: origin)
-        return wait
     }
 
     private func remember(_ wait: StoredResponse.Failure?, of origin: Origin) {
@@ -133,6 +131,6 @@ extension SupplierLoader {
     /// The data loader that respects the waits of hosts, if there is a cache to keep them in.
     var patientLoader: any DataLoading {
         guard let cache else { return dataLoader }
-        return PatientLoader(loader: dataLoader, cache: cache, waitsSince: configuration.waitsSince)
+        return PatientLoader(loader: dataLoader, cache: cache)
     }
 }

@@ -92,9 +92,10 @@ struct PatientLoaderTests {
     func aResponseToAnEarlierRequestEndsNoWait(seconds: Int, status: Int) async throws {
         let cache = MemoryCache()
         try await cache.storeFailure(failure(429, at: 10, for: 3600), for: key)
-        let loader = PatientLoader(
-            loader: SlowLoader(duration: .seconds(seconds)), cache: cache, waitsSince: .now)
-        _ = try await loader.data(for: DataRequest(url: url))
+        let loader = PatientLoader(loader: SlowLoader(duration: .seconds(seconds)), cache: cache)
+        var request = DataRequest(url: url)
+        request.ignoresWaitsBefore = .now
+        _ = try await loader.data(for: request)
         #expect(cache.failure(under: key)?.status == HTTPStatus(status))
     }
 

@@ -132,11 +132,10 @@ struct RemotePages {
     /// Requests a page, under the conditions that the snapshot's page gives.
     private mutating func request(_ url: URL, validating page: Snapshot.Page?) {
         var request = DataRequest(url: url, originFields: loader.originFields(for: url), reach: reach)
+        request.ignoresWaitsBefore = loader.configuration.waitsSince
         if let page, page.address == request.url.address { request.fields = Self.conditions(of: page, in: loader) }
         let stream = Task { [request, dataLoader] in
-            guard !url.isFileURL else {
-                throw DataLoadError(.failed(code: 0, reason: "a file is not a catalog at a URL"), url)
-            }
+            if url.isFileURL { throw DataLoadError(.failed(code: 0, reason: "a file is not a catalog at a URL"), url) }
             return try await dataLoader.stream(for: request)
         }
         pending = .success(PendingRequest(request: request, requestedAt: .now, stream: stream))
