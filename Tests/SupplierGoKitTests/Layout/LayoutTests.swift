@@ -111,20 +111,20 @@ struct LayoutTests {
     /// Each limit is the room's number of lines of code when it was last set, and at most 100 more: it falls as the
     /// room does.
     @Test(arguments: [
-        ("SupplierGoKit", 15_930),
+        ("SupplierGoKit", 15_925),
         ("SupplierGoKit/Catalog", 3360),
         ("SupplierGoKit/CatalogLoading", 1400),
         ("SupplierGoKit/Avatars", 945),
         ("SupplierGoKit/Transfer", 2490),
         ("SupplierGoKit/Cache", 1760),
         ("SupplierGoKit/Suppliers", 2090),
-        ("SupplierGoKit/System", 2525),
+        ("SupplierGoKit/System", 2520),
         ("SupplierGoKit/HTTP", 370),
         ("SupplierGoKit/Images", 285),
         ("SupplierGoKit/Streams", 250),
         ("SupplierGoFleet", 795),
         ("SupplierGoTesting", 640),
-        ("suppliergo", 16_090),
+        ("suppliergo", 16_085),
     ])
     func roomsStaySmall(room: String, limit: Int) throws {
         let lines = try sources(in: "Sources/\(room)").values.flatMap { $0.split(separator: "\n") }
