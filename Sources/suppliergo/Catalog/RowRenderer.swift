@@ -100,16 +100,19 @@ struct QueryMatcher: Sendable {
     let others = OtherColumns()
     private let paths: [String]
 
-    /// True if the last request for a supplier's avatar failed; asked only if the query needs the cache.
-    private let hasFailed: @Sendable (Supplier) -> Bool
+    /// The query as it was written.
+    private let text: String
 
-    init(_ query: SupplierQuery, hasFailed: @escaping @Sendable (Supplier) -> Bool) {
-        (self.query, self.hasFailed) = (query, hasFailed)
+    /// True if the last request for a supplier's avatar failed; asked only if the query needs the cache.
+    let hasFailed: @Sendable (Supplier) -> Bool
+
+    init(_ text: String, hasFailed: @escaping @Sendable (Supplier) -> Bool) {
+        (query, self.text, self.hasFailed) = (SupplierQuery(text), text, hasFailed)
         paths = query.otherPaths
     }
 
-    /// A sentence for each field of the query that no record had, with the nearest name.
-    var warnings: [String] { SupplierPrinter.warnings(of: paths, unlessIn: others) }
+    /// The hints on the query once suppliers matched it all the same.
+    var warnings: [String] { SupplierMatches.hints(on: text, in: others, hasMatches: true) }
 
     /// Tests if a supplier matches.
     func matches(_ supplier: Supplier) -> Bool {

@@ -56,9 +56,11 @@ struct SupplierMatches {
     /// The edits of the edited suppliers and of the removed ones.
     private(set) var edited: [Supplier.ID: SupplierEdits.Applied] = [:]
 
-    private let query: SupplierQuery
+    private let matcher: QueryMatcher
     private let nameQuery: SupplierQuery
-    private let hasFailed: @Sendable (Supplier) -> Bool
+
+    /// The fields of the records that the words name; `nil` if no records are looked at.
+    private let others: OtherColumns?
 
     /// In the words' order.
     private var named: [Named]
@@ -69,13 +71,15 @@ struct SupplierMatches {
 
     /// Creates matches of words without any supplier.
     ///
-    /// - Parameter hasFailed: true if the last request for a supplier's avatar failed. Default: none did.
-    init(_ words: [String], hasFailed: @escaping @Sendable (Supplier) -> Bool = { _ in false }) {
+    /// - Parameter session: the session of the suppliers' catalog. Default `nil`, if the edits remember them.
+    init(_ words: [String], in session: Session? = nil) {
         self.words = words
         named = words.map { _ in Named() }
-        query = SupplierQuery(words.joined(separator: " "))
-        nameQuery = query.inNames
-        self.hasFailed = hasFailed
+        matcher = QueryMatcher(words.joined(separator: " ")) { [hasFailed = session?.hasFailed] in
+            hasFailed?($0) ?? false
+        }
+        nameQuery = matcher.query.inNames
+        others = session == nil ? nil : matcher.others
     }
 
     /// Looks an id up in the catalog's index or, without one, reads the catalog to its end: a supplier further on may
@@ -86,7 +90,7 @@ struct SupplierMatches {
         _ words: [String], in session: Session, includingHidden includesHidden: Bool = false
     ) async throws -> SupplierMatches {
         let (found, reader) = try await session.readCatalog(
-            into: SupplierMatches(words, hasFailed: session.hasFailed),
+            into: SupplierMatches(words, in: session),
             preferring: words.count == 1 ? Supplier.ID(words[0]) : nil
         ) { $0.add($1.suppliers) }
         var matches = found
@@ -104,11 +108,11 @@ struct SupplierMatches {
         let ids = words.map { Supplier.ID($0) }
         for supplier in suppliers {
             for case (let index, let id?) in ids.enumerated() { named[index].add(supplier, for: id) }
-            guard query.matches(supplier, hasFailed: hasFailed) else { continue }
+            guard matcher.matches(supplier) else { continue }
             matching.add(supplier)
             // Conditions alone, such as `not:` and `after:`, name no supplier.
-            guard nameQuery.matches(supplier, hasFailed: hasFailed), nameQuery.hasWord(in: supplier) else { continue }
-            called.add(supplier)
+            let isCalled = nameQuery.matches(supplier, hasFailed: matcher.hasFailed) && nameQuery.hasWord(in: supplier)
+            if isCalled { called.add(supplier) }
         }
     }
 
@@ -132,6 +136,7 @@ struct SupplierMatches {
         } else if missing.count < words.count {
             refuse(missing.map { words[$0] }, on: console)
         } else if called.count == 1 {
+            if others != nil { matcher.warnings.forEach(console.warn) }
             return called.first
         } else {
             explain(on: console, advice: advice)
@@ -166,7 +171,7 @@ struct SupplierMatches {
     private func explain(on console: Console, advice: String) {
         let text = words.joined(separator: " ")
         guard matching.count > 0 else {
-            return console.report(Failure(.noMatch, Self.sentence(ofNoMatchFor: text, advice: advice)))
+            return console.report(Failure(.noMatch, Self.sentence(ofNoMatchFor: text, in: others, advice: advice)))
         }
         report(called.count > 0 ? called : matching, of: text, isByName: called.count > 0, on: console)
     }
@@ -197,18 +202,29 @@ struct SupplierMatches {
         ofNoMatchFor text: String, in others: OtherColumns? = nil, readsFiles: Bool = true, advice: String = ""
     ) -> String {
         let sentence = "no supplier matches '\(text)'"
-        let words = SupplierQuery.words(of: text)
-        if readsFiles, let option = NearestWord.catalogOption(among: words) {
+        if readsFiles, let option = NearestWord.catalogOption(among: SupplierQuery.words(of: text)) {
             return "\(sentence): \(NearestWord.question(option))"
         }
-        if let hint = words.lazy.compactMap({ hint(on: $0, in: text) }).first { return "\(sentence): \(hint)" }
-        let missing = others.map { SupplierPrinter.warnings(of: SupplierQuery(text).otherPaths, unlessIn: $0) } ?? []
-        return sentence + (missing.first.map { ": \($0)" } ?? advice)
+        return sentence + (hints(on: text, in: others).first.map { ": \($0)" } ?? advice)
     }
 
-    /// The hint on a word of a query with a colon, if what is before and after it is not of the grammar.
-    private static func hint(on word: Substring, in text: String) -> String? {
-        guard let colon = word.firstIndex(of: ":"), !word.contains("://"), !word.hasPrefix("\\") else { return nil }
+    /// The hints on the words of a query that are not of the grammar, and on the fields that no record has.
+    ///
+    /// - Parameter hasMatches: true if a name before a colon needs no hint: it may be a word that was found. Default
+    ///   `false`.
+    static func hints(on text: String, in others: OtherColumns?, hasMatches: Bool = false) -> [String] {
+        let missing = others.map { SupplierPrinter.warnings(of: SupplierQuery(text).otherPaths, unlessIn: $0) } ?? []
+        return SupplierQuery.words(of: text).compactMap { hint(on: $0, in: text, others, hasMatches) } + missing
+    }
+
+    /// The hint on a word of a query with a colon, if what is before and after it is not of the grammar. A phrase, and
+    /// a word after a backslash, is literal.
+    private static func hint(
+        on word: Substring, in text: String, _ others: OtherColumns?, _ hasMatches: Bool
+    ) -> String? {
+        guard let colon = word.firstIndex(of: ":"), !word.contains("://"), let first = word.first,
+            !"\\\"".contains(first)
+        else { return nil }
         let (name, value) = (word[..<colon].lowercased(), word[colon...].dropFirst())
         func asks(_ correct: String) -> String {
             NearestWord.question("\(text[..<word.startIndex])\(correct)\(text[word.endIndex...])")
@@ -222,7 +238,10 @@ struct SupplierMatches {
         case ("after", _), ("before", _):
             let isNoDate = SupplierQuery("\(name):\(value)") == SupplierQuery(words: ["\(name):\(value)"])
             return isNoDate ? demands("a year, a month or a day, as in 2024-02-15") : nil
-        case (_, nil) where Supplier.Field.searchable(named: name) == nil:
+        case ("not", _): return hint(on: value, in: text, others, hasMatches)
+        case (_, nil) where Supplier.Field.searchable(named: name) == nil && !hasMatches:
+            let paths = SupplierQuery(String(word)).otherPaths
+            if let others, !paths.isEmpty, others.missing(of: paths).paths.isEmpty { return nil }
             let names = ["name"] + Supplier.Field.searchable.map(\.rawValue) + SupplierQuery.keywords.keys.sorted()
             return NearestWord.to(name, among: names).map { asks("\($0):\(value)") }
         default: return nil

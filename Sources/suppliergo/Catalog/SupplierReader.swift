@@ -60,7 +60,7 @@ actor SupplierReader {
     ///
     /// - Parameters:
     ///   - session: loads the catalog.
-    ///   - query: selects the suppliers. Default: all.
+    ///   - text: the query that selects the suppliers. Default: all.
     ///   - renderer: returns the renderer of each batch, whose bytes take the place of the suppliers; by default none
     ///     is rendered.
     ///   - readsCache: true if the renderer reads the cache. A query may need the cache as well.
@@ -71,23 +71,23 @@ actor SupplierReader {
     ///   - label: the suppliers, in the plural, for the line of progress. Default `suppliers`.
     ///   - warn: receives the warnings; default ``Session/warn(of:)``.
     init(
-        in session: Session, matching query: SupplierQuery = SupplierQuery(""),
+        in session: Session, matching text: String = "",
         renderedBy renderer: BatchRenderer? = nil, readingCache readsCache: Bool = false,
         preferring id: Supplier.ID? = nil, mayStartOver: Bool = false, keepsOtherFields: Bool = true,
         usingDetails usesDetails: Bool = true, label: String = "suppliers",
         warn: (@Sendable (CatalogWarning) -> Void)? = nil
     ) {
-        let matcher = QueryMatcher(query, hasFailed: session.hasFailed)
+        let matcher = QueryMatcher(text, hasFailed: session.hasFailed)
         (self.matcher, self.session, self.label) = (matcher, session, label)
         self.warn = warn ?? session.warn(of:)
         skipped = SkippedRecords(for: session.console)
         var matching = renderer
-        if let renderer, !query.isEmpty {
+        if let renderer, !matcher.query.isEmpty {
             matching = { renderer().map { MatchingRenderer(matcher: matcher, renderer: $0) } }
         }
         let isCompleting = usesDetails && session.options.usesDetails
         self.isCompleting = isCompleting
-        let readsCache = readsCache || query.needsCache || isCompleting
+        let readsCache = readsCache || matcher.query.needsCache || isCompleting
         cacheRenderer = readsCache ? matching : nil
         let none: BatchRenderer = { nil }
         batches = GuessingBatches(of: session) { [matching] loader in

@@ -49,15 +49,14 @@ struct CheckCommand: Command {
 
     func run(on console: Console) async throws -> ExitStatus {
         try await Session.printing(loading, to: output, paged: isPaged, on: console) { session, page in
-            let (console, query) = (session.console, SupplierQuery(text))
-            let matcher = QueryMatcher(query, hasFailed: session.hasFailed)
+            let (console, matcher) = (session.console, QueryMatcher(text, hasFailed: session.hasFailed))
             let resolver = EndpointResolver(against: session.loader.location)
             let (gone, now) = (await goneAvatars(in: session), Timestamp(.now))
             let reader = SupplierReader(
                 in: session,
                 renderedBy: { RuleEvaluator(matcher: matcher, resolver: resolver, goneAvatars: gone, now: now) },
-                readingCache: query.needsCache,
-                keepsOtherFields: query.needsOtherFields,
+                readingCache: matcher.query.needsCache,
+                keepsOtherFields: matcher.query.needsOtherFields,
                 warn: { [text] warning in
                     switch warning {
                     // Without a query each is a finding.

@@ -54,7 +54,7 @@ struct FetchCommand: Command {
     func run(on console: Console) async throws -> ExitStatus {
         try await Session.with(loading, on: format == nil ? console : console.printingData()) { session in
             let reader = SupplierReader(
-                in: session, matching: SupplierQuery(text), usingDetails: false,
+                in: session, matching: text, usingDetails: false,
                 warn: {
                     if case .unkept = $0 { return }
                     session.warn(of: $0)

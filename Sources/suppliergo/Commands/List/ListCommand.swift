@@ -185,7 +185,7 @@ struct ListCommand: Command {
         // Without records' other members a list reads less.
         let printsOthers = columns?.contains { $0.otherPath != nil } ?? [.json, .ndjson, .html].contains(format)
         let reader = SupplierReader(
-            in: session, matching: query, renderedBy: areBytesEnough ? printer.renderer : { RowRenderer() },
+            in: session, matching: text, renderedBy: areBytesEnough ? printer.renderer : { RowRenderer() },
             mayStartOver: reading != .asTheyArrive,
             keepsOtherFields: printsOthers || query.needsOtherFields || !order.otherPaths.isEmpty)
         var content = Content(reader: reader, printer: printer)

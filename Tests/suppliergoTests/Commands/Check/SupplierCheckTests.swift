@@ -14,7 +14,7 @@ import Testing
 
     private static func findings(in suppliers: [Supplier], gone: Set<String> = []) throws -> [Finding] {
         let now = try #require(Timestamp("2026-01-01T00:00:00Z"))
-        let matcher = QueryMatcher(SupplierQuery("")) { _ in false }
+        let matcher = QueryMatcher("") { _ in false }
         var check = SupplierCheck()
         // Each in a batch of its own.
         let findings = suppliers.flatMap { supplier in

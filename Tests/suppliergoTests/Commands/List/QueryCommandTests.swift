@@ -66,6 +66,33 @@ import Testing
         #expect(try await setting.run(line + "avatar:none").output == "4\n")
     }
 
+    static let meaningless: [(query: String, hint: String)] = [
+        ("id:1 not:before:2024-13", "'before:' takes a year, a month or a day, as in 2024-02-15"),
+        ("id:1 not:is:foo", "'is:' takes added or conflict or edited"),
+        ("id:1 not:avatar:foo", "'avatar:' takes failed or none"),
+        ("id:1 OR is:foo", "'is:' takes added or conflict or edited"),
+        ("id:1 not:is:editd", "did you mean 'id:1 not:is:edited'?"),
+        ("id:1 not:vat:x", "no record has 'vat'"),
+    ]
+
+    @Test(arguments: meaningless, ["list -f tsv", "list --sort name", "fetch", "check", "show", "open --print"])
+    func warnsOfConditionsWithoutMeaningThoughSomebodyMatches(
+        case: (query: String, hint: String), command: String
+    ) async throws {
+        try setting.directory.write(Array(Samples.catalog([Samples.record(1), Samples.record(2)]).utf8), to: "c.json")
+        let result = try await setting.run("\(command) -c c.json \(`case`.query)")
+        #expect(result.errorOutput.hasPrefix("suppliergo: warning: \(`case`.hint)\n"), "\(result.errorOutput)")
+        #expect(result.errorOutput.matches(of: /warning/).count == 1)
+        #expect(result.status == 0 || command == "check")
+    }
+
+    @Test(arguments: [#"\is:foo OR id:1"#, #""is:foo" OR id:1"#, #"not:"is:foo" id:1"#, #"not:\is:foo id:1"#])
+    func warnsOfNoWordThatIsLiteral(query: String) async throws {
+        try setting.directory.write(Array(Samples.catalog([Samples.record(1)]).utf8), to: "c.json")
+        let result = try await setting.run("list -c c.json --columns id -f tsv \(query)")
+        #expect(result.output == "1\n" && result.errorOutput.isEmpty, "\(result.errorOutput)")
+    }
+
     @Test(arguments: ["c.json", "show c.json 3", "list name:x c.json"])
     func suggestsTheOptionForAFile(line: String) async throws {
         try setting.directory.write(Array(Samples.catalog([Samples.record(1)]).utf8), to: "c.json")

@@ -108,11 +108,26 @@ import Testing
         ("nmae:x", ": did you mean 'name:x'?"), ("gone", ""), ("rating:7..8", ""),
     ])
     func aQueryThatMatchesNothingNamesAFieldThatNoRecordHas(query: String, hint: String) async throws {
-        for command in ["list -f tsv", "list", "list --sort name", "fetch"] {
+        for command in ["list -f tsv", "list", "list --sort name", "fetch", "check", "show", "open --print"] {
             let result = try await setting.run("\(command) -c c.json \(query)")
-            #expect(result.errorOutput == "suppliergo: no supplier matches '\(query)'\(hint)\n", "\(command)")
+            let error = command == "show" || command == "open --print" ? "error: " : ""
+            #expect(result.errorOutput == "suppliergo: \(error)no supplier matches '\(query)'\(hint)\n", "\(command)")
             #expect(result.status == 1)
         }
+    }
+
+    @Test(arguments: ["list", "fetch", "check", "show", "open --print"])
+    func takesNoFieldOfTheRecordsAndNoPhraseForAMistypedName(command: String) async throws {
+        let others = #","mail":"a","s":5,"emails":["b"],"e":{"mail":"c"},"i":[{"d":"x"}]}"#
+        try setting.directory.write(Array("[\(Samples.record(1).dropLast())\(others)]".utf8), to: "d.json")
+        for query in [
+            "mail:zzz", "MAIL:zzz", "s:9..", "emails:zzz", "e.mail:zzz", "i.d:zzz", #""name:z""#, #""nmae:z"#,
+        ] {
+            let result = try await setting.run("\(command) -c d.json \(query)")
+            #expect(result.errorOutput.hasSuffix("no supplier matches '\(query)'\n"), "\(result.errorOutput)")
+        }
+        let mistyped = try await setting.run("\(command) -c d.json emial:zzz")
+        #expect(mistyped.errorOutput.hasSuffix("no supplier matches 'emial:zzz': did you mean 'email:zzz'?\n"))
     }
 
     @Test(arguments: [
