@@ -108,13 +108,15 @@ struct CSVCells {
         }
     }
 
-    /// The end of the first line of the cell that was just closed, if that is on another line and text follows. No
-    /// valid table has such a cell (RFC 4180, section 2).
+    /// The end of the first line of the cell that was just closed, if that is on another line, text follows, and the
+    /// mark stands where a cell may begin. No valid table has such a cell (RFC 4180, section 2).
     @inline(never)
     private func unclosedLineEnd(in bytes: Span<UInt8>) -> Int? {
         let next = (closing + 1..<bytes.count).first { bytes[$0] != 0x20 } ?? closing
         let isEscaped = next == closing + 1 && bytes[next] == Self.quote
         guard bytes[next] > 0x20, bytes[next] != separator, next > closing, !isEscaped else { return nil }
+        let before = (start..<closing).last { bytes[$0] != 0x20 && bytes[$0] != UInt8(ascii: "=") }
+        guard let before, bytes[before] == separator || bytes[before].endsLine else { return nil }
         return (start..<closing).first { bytes[$0].endsLine }
     }
 

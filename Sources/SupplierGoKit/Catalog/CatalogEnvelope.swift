@@ -79,7 +79,7 @@ package struct CatalogEnvelope: Sendable, Equatable {
                 cursors[path.text] = index.flatMap(document.cursor)
             }
         }
-        if foundPaths.count < shape.nextPaths.count {
+        if foundPaths.count < shape.nextPaths.count, paths.count < 1000 {
             let path = FieldPath(outer + [name]).text
             paths += [path] + JSONValue(document: document, index: value).memberPaths.map { "\(path).\($0)" }
         }

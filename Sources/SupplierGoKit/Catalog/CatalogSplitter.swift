@@ -16,8 +16,7 @@ struct CatalogSplitter {
     private var skippedLineCount = 0
 
     init(shape: CatalogShape = .plain) {
-        self.shape = shape
-        json = JSONSplitter(shape: shape)
+        (self.shape, json) = (shape, JSONSplitter(shape: shape))
     }
 
     /// The members around the records that were read so far.

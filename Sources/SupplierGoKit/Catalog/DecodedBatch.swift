@@ -98,8 +98,7 @@ struct RecordError: Error, Hashable {
     private(set) var errorOffset: Int?
 
     init(path: String, expected: String, found: String) {
-        self.path = path
-        reason = "expected \(expected), found \(found)"
+        (self.path, reason) = (path, "expected \(expected), found \(found)")
     }
 
     init(path: String, reason: String) { (self.path, self.reason) = (path, reason) }

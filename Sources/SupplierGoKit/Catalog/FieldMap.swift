@@ -70,8 +70,7 @@ struct FieldMap: Sendable, Hashable {
         given = zip(names, fields).reduce(other.bits) { bits, field in
             templates[field.0] == nil ? bits : bits | field.1.bits
         }
-        self.paths = paths
-        isOwn = templates.isEmpty
+        (self.paths, isOwn) = (paths, templates.isEmpty)
     }
 
     /// Takes avatars without a scheme for paths.

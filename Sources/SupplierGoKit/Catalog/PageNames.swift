@@ -37,7 +37,7 @@ package enum PageNames {
     static let errors = reasons.filter { $0.steps[0].hasPrefix("error") }
 
     /// The texts of an error that is none.
-    static let noErrors: Set<String> = ["0", "false", "no", "no error", "none", "null", "ok", "success"]
+    static let noErrors: Set<String> = ["-", "0", "false", "n/a", "no", "no error", "none", "null", "ok", "success"]
 
     /// The header fields that count pages or suppliers, or are not empty if there are more.
     static let fields: KeyValuePairs<String, MoreSign.Kind> = [

@@ -21,7 +21,8 @@ extension CatalogDelivery {
         /// The number of lines before the headings of its tables.
         private var skippedLineCount = 0
 
-        /// The envelope of the last page, the last number of suppliers that one had, and the first error beside records.
+        /// The envelope of the last page, the last number of suppliers that one had, and the first error of one with
+        /// records.
         private var envelope = CatalogEnvelope()
         private var (total, error): (Int?, String?)
 

@@ -103,7 +103,7 @@ struct QueryMatcher: Sendable {
     /// The query as it was written.
     private let text: String
 
-    /// True if the last request for a supplier's avatar failed; asked only if the query needs the cache.
+    /// ``Session/hasFailed``; asked only if the query needs the cache.
     let hasFailed: @Sendable (Supplier) -> Bool
 
     init(_ text: String, hasFailed: @escaping @Sendable (Supplier) -> Bool) {

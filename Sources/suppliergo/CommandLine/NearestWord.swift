@@ -6,7 +6,8 @@ enum NearestWord {
     /// The candidate with the fewest edits from a word, or that the word is the beginning of; `nil` if none is near
     /// enough to be meant.
     ///
-    /// - Parameter limit: the most edits. Default: one for every three characters, at least one.
+    /// - Parameter limit: the most edits, without regard to beginnings. Default: one for every three characters, at
+    ///   least one.
     /// - Complexity: O(candidates × characters²); a word of more than 40 characters is near to nothing.
     static func to(_ word: String, among candidates: [String], within limit: Int? = nil) -> String? {
         guard word.count <= 40 else { return nil }
@@ -16,7 +17,7 @@ enum NearestWord {
         let best = candidates.map { (candidate: $0, edits: edits(from: letters, to: Array($0.lowercased()))) }
             .min { $0.edits < $1.edits }
         if let best, best.edits <= limit ?? max(1, word.count / 3) { return best.candidate }
-        let longer = candidates.filter { word.count >= 2 && $0.hasPrefix(word) }
+        let longer = candidates.filter { limit == nil && word.count >= 2 && $0.hasPrefix(word) }
         return longer.count == 1 ? longer.first : nil
     }
 

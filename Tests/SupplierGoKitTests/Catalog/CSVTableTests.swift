@@ -109,6 +109,13 @@ import Testing
         }
     }
 
+    /// Marks inside a cell of several lines open no other cell, so that its lines are no rows.
+    @Test(arguments: ["\"hi\"", "\\\"hi\\\""])
+    func takesNoLineOfACellForARow(words: String) throws {
+        let read = try Self.read("n,name,firm\n7,Ada,\"first\nHe said \(words) there\"\n2,Bo,Lind\n", cut: .max)
+        #expect(read.names == ["Bo"] && read.badRecords.count == 1)
+    }
+
     /// Catalogs with two suppliers, and what else is in them that costs none.
     static let odd: [(what: String, catalog: String)] = [
         ("surplus empty cells", "n;name;firm\n1;Ada;Krone;;\n2;Bo;Lind;\"\"; ;\t\n"),

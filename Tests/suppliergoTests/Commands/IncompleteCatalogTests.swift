@@ -139,6 +139,7 @@ import Testing
         ("?at={paging.folowing}", #""count":1,"paging":{"following":"x"}"#, "count, paging, paging.following"),
         ("paging.following", #""paging":{"following":null}"#, ""), ("links.next", #""links":{"self":"/c"}"#, ""),
         ("?at={paging.following}", #""paging":{"following":""}"#, ""), ("d.__next", #""count":1"#, ""),
+        ("next", #""nextFiscalYear":2027"#, ""),
     ])
     func namesTheFieldThatANextPageMayBeAt(place: String, members: String, names: String) async throws {
         let server = try LoopbackServer { _ in .ok(Self.page(1...1, members)) }

@@ -54,8 +54,9 @@ package final class BlockingThreads: TaskExecutor {
         return try await runElsewhere(body)
     }
 
-    /// Not inlined: what it uses would be memory of each task that calls in place.
-    @inline(never)
+    /// Concurrent, since an actor that calls would go on with its own work on the thread. Not inlined: what it uses
+    /// would be memory of each task that calls in place.
+    @concurrent @inline(never)
     private func runElsewhere<Value: Sendable, Failure: Error>(
         _ body: @Sendable () throws(Failure) -> Value
     ) async throws(Failure) -> Value {

@@ -23,10 +23,11 @@ final class AvatarCopies {
         }
     }
 
-    /// The supplier that a file was written for, and a digest of the catalog's name: empty for standard input.
+    /// The supplier that a file was written for, and a digest of the catalog's name: empty for standard input, `nil` in
+    /// a list that was written before there were any.
     private struct Owner: Equatable {
         let id: Supplier.ID
-        let catalog: String
+        let catalog: String?
     }
 
     private let directory: String
@@ -78,7 +79,7 @@ final class AvatarCopies {
             // Without a name, a full disk has cut the line short: its file was not written.
             guard let entry = JSONDocument(Array(line))?.root, let name = entry["file"]?.string else { continue }
             let id = (entry["id"]?.string).flatMap { Supplier.ID($0) }
-            owners[Array(name.utf8)] = id.map { Owner(id: $0, catalog: entry["catalog"]?.string ?? "") }
+            owners[Array(name.utf8)] = id.map { Owner(id: $0, catalog: entry["catalog"]?.string) }
         }
     }
 
@@ -131,7 +132,7 @@ final class AvatarCopies {
         }
         guard there == nil || there?.kind == .regular && owner != nil else { throw Refusal.othersFile(name) }
         if try there == nil || !Self.isFile(at: path, of: bytes) {
-            guard there == nil || owner?.catalog == catalog else {
+            guard there == nil || [nil, catalog].contains(owner?.catalog) else {
                 throw Refusal(sentence: "the file '\(name)' belongs to the supplier of that id in another catalog")
             }
             guard there == nil || !copied.contains(key) else {
@@ -177,7 +178,7 @@ final class AvatarCopies {
         owners[Array(name.utf8)] = owner
         let flags = O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NOCTTY
         let list = try FileDescriptor(opening: directory + "/" + Self.listName, flags, permissions: 0o666)
-        let entry: JSONMembers = ["file": name, "id": owner.id.rawValue, "catalog": owner.catalog]
+        let entry: JSONMembers = ["file": name, "id": owner.id.rawValue, "catalog": owner.catalog ?? ""]
         try list.write(Array(((isListCut ? "\n" : "") + entry.jsonLine()).utf8))
         isListCut = false
     }

@@ -93,6 +93,17 @@ import Testing
         #expect(!isOnOther)
     }
 
+    /// An actor that stayed would do its own work there.
+    @Test func isLeftAfterACall() async {
+        actor Caller {
+            func isThere(_ pool: BlockingThreads) async -> Bool {
+                await pool.run {}
+                return pool.isCurrent
+            }
+        }
+        #expect(!(await Caller().isThere(BlockingThreads(threadCount: 1))))
+    }
+
     @Test func finishesWhatACancelledTaskHasAskedFor() async {
         let pool = BlockingThreads(threadCount: 1)
         let task = Task { await pool.run { 7 } }

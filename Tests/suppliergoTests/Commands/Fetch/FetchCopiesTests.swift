@@ -44,6 +44,17 @@ import Testing
         #expect(list.contains("{\"file\":\"1.png\",\"id\":\"1\",\"catalog\":\""))
     }
 
+    /// A list may have been written before it had catalogs.
+    @Test func replacesPicturesOfAListWithoutCatalogs() async throws {
+        try write(["1"])
+        #expect(try await fetch().status == 0)
+        let list = Array("{\"file\":\"1.png\",\"id\":\"1\"}\n".utf8)
+        try setting.directory.write(list, to: "faces/\(AvatarCopies.listName)")
+        try setting.directory.write(Records.png(9), to: "0.png")
+        #expect(try await fetch("--refresh").status == 0)
+        #expect(try setting.directory.read("faces/1.png") == Records.png(9))
+    }
+
     /// Two catalogs may have other suppliers under the same ids.
     @Test func leavesThePicturesOfAnotherCatalog() async throws {
         try write(["1", "2"])
