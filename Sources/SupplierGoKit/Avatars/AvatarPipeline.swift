@@ -105,8 +105,7 @@ final class AvatarPipeline: Sendable {
             case .failed(let failure): outcomes.append(download.outcome(.failed(failure)))
             }
         }
-        let settledCount = outcomes.count
-        window.deliver(consume outcomes, freeing: settledCount)
+        window.deliver(outcomes, freeing: outcomes.count)
         // A stale avatar whose server is asked may have had no response lately.
         await lookUpFailures(of: downloads.filter { $0.entry != nil })
         return downloads
@@ -159,7 +158,7 @@ final class AvatarPipeline: Sendable {
         let waiting = isLast ? pending.end(download, result) : pending.takeWaiting(for: download)
         var outcomes = waiting.isFirst ? [download.outcome(result, duration, download.metrics)] : []
         for other in waiting.joined { outcomes.append(other.outcome(result, duration, download.metrics)) }
-        window.deliver(consume outcomes, freeing: isLast ? 1 : 0)
+        window.deliver(outcomes, freeing: isLast ? 1 : 0)
     }
 }
 

@@ -64,14 +64,13 @@ final class AvatarWindow: Sendable {
     ///
     /// - Parameter slotCount: the number of slots that they hold. Of outcomes that have not been taken each holds one,
     ///   as far as there are any.
-    func deliver(_ outcomes: consuming [AvatarOutcome], freeing slotCount: Int) {
+    func deliver(_ outcomes: [AvatarOutcome], freeing slotCount: Int) {
         guard !outcomes.isEmpty else { return free(slotCount: slotCount) }
-        outcomes.reverse()
         let isFirst = state.withLock { state in
             guard !state.isCancelled else { return false }
             let isFirst = state.outcomes.isEmpty
-            // From the array's end: an iterator would copy each once more, and they are large.
-            while let outcome = outcomes.popLast() { state.outcomes.append(outcome) }
+            // By index: an iterator would copy each once more, and they are large.
+            for index in outcomes.indices { state.outcomes.append(outcomes[index]) }
             state.heldSlotCount += slotCount
             return isFirst
         }

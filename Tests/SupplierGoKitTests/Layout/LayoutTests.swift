@@ -111,7 +111,7 @@ struct LayoutTests {
     /// Each limit is the room's number of lines of code when it was last set, and at most 100 more: it falls as the
     /// room does.
     @Test(arguments: [
-        ("SupplierGoKit", 15_925),
+        ("SupplierGoKit", 15_920),
         ("SupplierGoKit/Catalog", 3360),
         ("SupplierGoKit/CatalogLoading", 1400),
         ("SupplierGoKit/Avatars", 945),
