@@ -21,7 +21,7 @@ struct LineLayout: Sendable, Hashable {
     /// The shown widths of cells: the last one ends with the line. `nil` if lines may have any length.
     private(set) var limits: [Int]?
 
-    /// The most columns of an id: in a list it is known by its beginning.
+    /// The most columns of an id that take room from others: in a list it is known by its beginning.
     private static let greatestIDWidth = 10
 
     /// The least columns of text that a longer cell is cut to.
@@ -64,7 +64,8 @@ struct LineLayout: Sendable, Hashable {
         self.columns = Array(columns[..<shown])
         widths = Array(wanted[..<shown])
         let room = width - start - Self.gap * (shown - 1)
-        share(room, keeping: columns.map(usualNeed))
+        let most = columns.map { max($0.usualWidth, cellWidths($0).longest) }
+        share(room, keeping: columns.map(usualNeed), growingTo: most)
         limits = widths
         limits?[shown - 1] = room - widths.dropLast().reduce(0, +)
     }
@@ -99,12 +100,12 @@ struct LineLayout: Sendable, Hashable {
 
     /// Widens or narrows the columns to fit: the widest first, but not below the width that most of its cells need as
     /// long as there is another one.
-    private mutating func share(_ room: Int, keeping usual: [Int]) {
+    private mutating func share(_ room: Int, keeping usual: [Int], growingTo most: [Int]) {
         widths = widths.map { min($0, room) }
         var rest = room - widths.reduce(0, +)
         let fair = room / columns.count
         for index in columns.indices.dropLast() where rest > 0 {
-            let growth = min(rest, max(0, min(columns[index].usualWidth, fair) - widths[index]))
+            let growth = min(rest, max(0, min(most[index], fair) - widths[index]))
             widths[index] += growth
             rest -= growth
         }

@@ -67,6 +67,11 @@ struct LineLayoutTests {
         #expect(layout.widths == widths)
     }
 
+    @Test func showsAWholeIDBeforeOtherColumnsIfThereIsRoom() {
+        #expect(layout([.id, .name], width: 80, id: 36).limits == [36, 42])
+        #expect(layout([.id, .name], width: 80, name: 60, id: 36).limits == [18, 60])
+    }
+
     @Test func cutsTheLastColumnAtTheLinesEnd() {
         let layout = layout(width: 80, id: 36)
         #expect(layout.hasInitials)
