@@ -71,7 +71,7 @@ struct RecordCursor {
         guard let place = error.placeAndClause?.byteOffset else { throw error }
         if state == .line, let end = lineEnd(in: bytes, errorIndex: place - piece.byteOffset) {
             index = end
-        } else if case .malformed = error, let end = bracketEnd(in: bytes) {
+        } else if let end = bracketEnd(in: bytes) {
             pass(to: end)
         } else {
             throw error
