@@ -53,6 +53,9 @@ package struct CatalogEnvelope: Sendable, Equatable {
     /// The first text by which the server says why there are no suppliers.
     private(set) var reason: String?
 
+    /// The name of an array of objects after the array of records that could have been meant.
+    var otherRecords: String?
+
     /// The signs that there are more pages than those that ``next`` leads to.
     package var signs = MoreSigns()
 

@@ -145,6 +145,10 @@ struct JSONWalk {
             endValue()
             let outer = levels.dropLast().map(\.step)
             if level.isObject { envelope.read(level.step, under: outer[...], of: document, shape) }
+            let mayBeRecords = hasRecords && path == nil && outer.isEmpty && PageNames.records.contains(level.step)
+            if mayBeRecords, document.value(at: ["0"], from: 0).map({ document.tokens[$0].isOf(.object) }) == true {
+                envelope.otherRecords = level.step
+            }
         }
         return nil
     }

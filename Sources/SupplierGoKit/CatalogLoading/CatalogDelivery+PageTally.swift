@@ -21,10 +21,10 @@ extension CatalogDelivery {
         /// The number of lines before the headings of its tables.
         private var skippedLineCount = 0
 
-        /// The envelope of the last page, the last number of suppliers that one had, and the first error of one with
-        /// records.
+        /// The envelope of the last page, the last number of suppliers that one had, and the first error and the first
+        /// other array of one with records.
         private var envelope = CatalogEnvelope()
-        private var (total, error): (Int?, String?)
+        private var (total, error, otherRecords): (Int?, String?, String?)
 
         /// The last record's values on the page, and the URLs without numbers that pages were asked for by.
         private var lastValues: [String: String] = [:]
@@ -72,6 +72,7 @@ extension CatalogDelivery {
             missingPaths.removeAll(where: read.foundPaths.contains)
             if let next = nextPage() { envelope.follow(next) }
             total = envelope.total ?? total
+            otherRecords = otherRecords ?? envelope.otherRecords
             // In place of the page after the last one a server may have an error.
             if recordCount > earlierRecordCount { error = error ?? envelope.reason }
             return envelope
@@ -142,6 +143,7 @@ extension CatalogDelivery {
             case .loop: break
             }
             if let error { omissions.append(.error(error)) }
+            if let otherRecords { omissions.append(.unreadArray(otherRecords)) }
             if countsMore, let total { omissions.append(.fewerRecords(total: total, found: recordCount)) }
             return omissions
         }

@@ -76,6 +76,9 @@ public struct SupplierBatch: Sendable {
 
         /// A page with suppliers has an error beside them, which says so.
         case error(String)
+
+        /// A page has another array of objects, under one of the names that suppliers are looked for by.
+        case unreadArray(String)
     }
 }
 
@@ -128,6 +131,8 @@ extension SupplierBatch.Omission: Redacted {
         case .unusableNextPage(let value):
             "the catalog may be incomplete: \(value.shownText()), which is not a URL of a next page"
         case .error(let reason): "the catalog may be incomplete: it says '\(reason)' beside its suppliers"
+        case .unreadArray(let name):
+            "the catalog may be incomplete: its array '\(name)' is not read; 'records = \(name)' reads that alone"
         case .unreadNextPage(let target):
             "the catalog is incomplete: its next page, '\(target.asShownURL)', is not read"
         case .unnamedNextPage(let clause, let places):

@@ -127,6 +127,7 @@ struct PagingTests {
         ("\"count\":2", []), ("\"count\":1", []), ("\"count\":3", [.fewerRecords(total: 3, found: 2)]),
         ("\"next\":2", [.unusableNextPage("'next' is the number 2")]),
         (#""next":"abc","total":9"#, [.unusableNextPage("'next' is \"abc\""), .fewerRecords(total: 9, found: 2)]),
+        (#""data":[{"id":3}]"#, [.unreadArray("data")]), (#""data":["a"],"items":[],"more":[{"id":3}]"#, []),
     ]
 
     @Test(arguments: omissions)
