@@ -22,6 +22,9 @@ struct RemotePages {
     /// The snapshot's pages, if each can be asked about.
     private let held: [Snapshot.Page]
 
+    /// The longest wait that a server may ask for while a snapshot can stand in for its catalog; `nil` for any.
+    private let longestWait: Duration?
+
     /// The request for the next page, or why it may not be read.
     private var pending: Result<PendingRequest, CatalogError.Paging>?
     private var visited: Set<String> = []
@@ -38,6 +41,7 @@ struct RemotePages {
     init(of loader: SupplierLoader, at url: URL, holding held: [Snapshot.Page]) {
         (self.loader, dataLoader, firstURL) = (loader, loader.patientLoader, url)
         let canBeAsked = held.allSatisfy { !Self.conditions(of: $0, in: loader).isEmpty }
+        longestWait = held.isEmpty || !loader.configuration.allowsStandIns ? nil : .seconds(3)
         self.held = canBeAsked && (held.count == 1 || !loader.configuration.shape.readsOnePage) ? held : []
         request(url, validating: self.held.first)
     }
@@ -133,6 +137,7 @@ struct RemotePages {
     private mutating func request(_ url: URL, validating page: Snapshot.Page?) {
         var request = DataRequest(url: url, originFields: loader.originFields(for: url), reach: reach)
         request.ignoresWaitsBefore = loader.configuration.waitsSince
+        if visited.isEmpty || page != nil { request.longestWait = longestWait }
         if let page, page.address == request.url.address { request.fields = Self.conditions(of: page, in: loader) }
         let stream = Task { [request, dataLoader] in
             if url.isFileURL { throw DataLoadError(.failed(code: 0, reason: "a file is not a catalog at a URL"), url) }

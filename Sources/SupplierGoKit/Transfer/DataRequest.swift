@@ -98,6 +98,10 @@ public struct DataRequest: Sendable, Hashable {
     /// is none. ``PatientLoader`` holds it back.
     var silentUntil: Date?
 
+    /// The longest wait that it waits out if its server asks for it. Default `nil`, for
+    /// ``RetryPolicy/longestWaitInRequest``.
+    var longestWait: Duration?
+
     /// It fails for good if its server accepts a connection and then sends nothing until the timeout. Default `false`:
     /// it is retried. Requests for avatars and details have it; `CurlEngine.waitForRetry` keeps to it.
     var failsOnSilence = false

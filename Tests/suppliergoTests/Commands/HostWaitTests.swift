@@ -1,4 +1,5 @@
 import FoundationEssentials
+import SupplierGoKit
 import TestSupport
 import Testing
 
@@ -79,6 +80,26 @@ import Testing
         let why = try await setting.run("cache why \(server.url("/catalog.json"))")
         #expect(why.status == 0 && !why.output.contains("host "))
         #expect(try await setting.run("cache why \(server.url("/unknown"))").status == 1)
+    }
+
+    @Test(arguments: ["ETag", "X-Version"])
+    func aSnapshotIsShownInsteadOfALongWait(validator: String) async throws {
+        let isBusy = Lock(false)
+        let server = try LoopbackServer { _ in
+            let fields: KeyValuePairs = ["Cache-Control": "no-cache", validator: "\"1\""]
+            let wait: KeyValuePairs = ["Retry-After": "200"]
+            return isBusy.withLock(\.self)
+                ? .status(503, fields: wait) : .ok(Samples.catalog(avatarCount: 2), fields: fields)
+        }
+        defer { server.stop() }
+        let options = "-f tsv -c \(server.url("/catalog.json"))"
+        #expect(try await setting.run("list " + options).errorOutput.isEmpty)
+        isBusy.withLock { $0 = true }
+        let list = try await setting.run("list " + options)
+        #expect(list.status == 0 && list.output == Samples.line(1) + Samples.line(2))
+        #expect(list.errorOutput.contains(" asks to wait 200 seconds (status 503, at most 3 seconds)"))
+        #expect(try await setting.run("list " + options).errorOutput.contains("it is asked again after 4 minutes"))
+        #expect(server.requests.count == 2)
     }
 
     @Test func anAvatarWhoseResponseNeverBeginsIsRequestedOnceAndOthersOfItsHostAre() async throws {

@@ -44,7 +44,8 @@ extension CurlEngine {
     func proceed(_ transfer: Transfer) {
         if let pause = transfer.host.pause(for: transfer.request) {
             let left = pause.end - .now
-            return pause.isGranted ? wait(left, transfer) : fail(transfer, askedToWait(pause.status, left))
+            let isWaitedOut = pause.isGranted && left <= transfer.longestWait
+            return isWaitedOut ? wait(left, transfer) : fail(transfer, transfer.askedToWait(left, pause.status))
         }
         if let versions = transfer.host.proxy.flatMap(ProxyRules.toldAddresses), transfer.isGuarded,
             transfer.proxiedAddress == nil
@@ -113,7 +114,7 @@ extension CurlEngine {
             self.end(transfer, with: .success(transfer.takeResponse()))
         case .redirected: redirect(transfer)
         case .repeated: proceed(transfer)
-        case .postponed(.refuse(let wait)): fail(transfer, askedToWait(transfer.attempt.head.status, wait))
+        case .postponed(.refuse(let wait)): fail(transfer, transfer.askedToWait(wait, transfer.attempt.head.status))
         case .postponed(let action):
             transfer.retry()
             if case .retry(let time) = action { wait(time, transfer) } else { proceed(transfer) }
@@ -135,8 +136,9 @@ extension CurlEngine {
         default: break
         }
         switch end {
-        case .postponed(.retryWithOrigin(let wait)): host.beginPause(of: wait, isGranted: true, status)
-        case .postponed(.refuse(let wait)): host.beginPause(of: wait, isGranted: false, status)
+        case .postponed(.retryWithOrigin(let wait)), .postponed(.refuse(let wait)):
+            let isGranted = wait <= configuration.retryPolicy.longestWaitInRequest
+            host.beginPause(of: wait, isGranted: isGranted, status)
         default: break
         }
         transfer.metrics.isSilent = transfer.isSilent(at: end)

@@ -2,10 +2,6 @@
 /// The waits of a transfer: for its origin, before its next try, and for a name; and the end of tries that wait too
 /// long.
 extension CurlEngine {
-    func askedToWait(_ status: HTTPStatus, _ wait: Duration) -> DataLoadError.Reason {
-        .askedToWait(status, wait: wait, limit: configuration.retryPolicy.longestWaitInRequest)
-    }
-
     /// The wait before a failed request is sent again, or `nil` if it is not.
     func waitForRetry(_ transfer: Transfer, after reason: DataLoadError.Reason) -> Duration? {
         let isFinal = transfer.request.failsOnSilence && transfer.metrics.isSilent || isHopeless(transfer)

@@ -144,9 +144,18 @@ final class Transfer {
         return attempt.lastActivity + idleTimeout <= now ? .timedOut(after: idleTimeout) : nil
     }
 
+    /// The longest wait that it waits out if its server asks for it.
+    var longestWait: Duration { request.longestWait ?? context.configuration.retryPolicy.longestWaitInRequest }
+
+    func askedToWait(_ wait: Duration, _ status: HTTPStatus) -> DataLoadError.Reason {
+        .askedToWait(status, wait: wait, limit: longestWait)
+    }
+
     /// The next step after the end of a try.
     func action(on event: RetryPolicy.Event) -> RetryPolicy.Action {
-        context.configuration.retryPolicy.action(
+        var policy = context.configuration.retryPolicy
+        policy.longestWaitInRequest = longestWait
+        return policy.action(
             on: event, retries: metrics.retryCount, timeLeft: timeLeft(at: .now), random: .random(in: .min ... .max))
     }
 
