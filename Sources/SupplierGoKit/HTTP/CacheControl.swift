@@ -55,12 +55,12 @@ package struct CacheControl: Sendable, Hashable {
             let equals = directive.firstIndex(of: UInt8(ascii: "="), from: 0) ?? directive.count
             let value = directive.trimmingBlanks(min(equals + 1, directive.count)..<directive.count)
             setDirective(
-                String(decoding: directive.extracting(directive.trimmingBlanks(0..<equals))).lowercased(),
+                String(copyingASCII: directive.extracting(directive.trimmingBlanks(0..<equals)))?.lowercased(),
                 Self.seconds(directive.extracting(Self.unquoted(directive, value))))
         }
     }
 
-    private mutating func setDirective(_ name: String, _ seconds: Int?) {
+    private mutating func setDirective(_ name: String?, _ seconds: Int?) {
         switch name {
         case "max-age": maxAge = maxAge ?? seconds.map(Seconds.count) ?? .invalid
         case "stale-while-revalidate": staleWhileRevalidate = staleWhileRevalidate ?? seconds
@@ -83,7 +83,5 @@ package struct CacheControl: Sendable, Hashable {
     }
 
     /// Delta-seconds (RFC 9111, section 1.2.2): digits; more than can be counted is a very long time.
-    static func seconds(_ digits: Span<UInt8>) -> Int? {
-        digits.decimalNumber.map { min($0, longest) }
-    }
+    static func seconds(_ digits: Span<UInt8>) -> Int? { digits.decimalNumber.map { min($0, longest) } }
 }

@@ -8,13 +8,16 @@ public struct HeaderFields: Sendable, Hashable {
         /// The value without white space around it.
         public let value: String
 
+        /// Tells most names apart at a glance: each response is asked for a dozen.
+        fileprivate let mark: UInt64
+
         /// Creates a field, or `nil` if the name is not a token or the value holds a control character.
         ///
         /// A field is safe to send: it cannot end its line or begin another.
         public init?(name: String, value: String) {
             let valueBytes = value.utf8.span
             guard Self.isValid(name.utf8.span, valueBytes) else { return nil }
-            self.name = name
+            (self.name, mark) = (name, name.utf8.span.mark)
             let trimmed = valueBytes.trimmingBlanks(valueBytes.indices)
             self.value = trimmed == valueBytes.indices ? value : String(decoding: valueBytes.extracting(trimmed))
         }
@@ -22,7 +25,7 @@ public struct HeaderFields: Sendable, Hashable {
         /// Creates a field as received, with no blanks around its value (``HeaderFields/append(line:)``).
         fileprivate init?(received name: Span<UInt8>, _ value: Span<UInt8>) {
             guard Self.isValid(name, value) else { return nil }
-            self.name = HeaderFields.text(name)
+            (self.name, mark) = (HeaderFields.text(name), name.mark)
             self.value = HeaderFields.text(value, of: self.name)
         }
 
@@ -44,10 +47,7 @@ public struct HeaderFields: Sendable, Hashable {
         private static func isValueByte(_ byte: UInt8) -> Bool { byte >= 0x20 && byte != 0x7f || byte == 0x09 }
 
         /// The field has this name.
-        func isNamed(_ other: String) -> Bool {
-            // Few names have one length.
-            name.utf8.count == other.utf8.count && name.utf8.span.isEqualIgnoringCase(to: other.utf8.span)
-        }
+        func isNamed(_ other: String) -> Bool { name.utf8.span.isEqualIgnoringCase(to: other.utf8.span) }
     }
 
     /// The field lines in order.
@@ -64,20 +64,24 @@ public struct HeaderFields: Sendable, Hashable {
     }
 
     /// The first value under a name, or `nil`.
-    public subscript(name: String) -> String? { fields.first { $0.isNamed(name) }?.value }
+    public subscript(name: String) -> String? { firstIndex(of: name).map { fields[$0].value } }
 
     /// Reserves room for as many lines.
-    mutating func reserveCapacity(_ count: Int) {
-        fields.reserveCapacity(count)
-    }
+    mutating func reserveCapacity(_ count: Int) { fields.reserveCapacity(count) }
 
     var isEmpty: Bool { fields.isEmpty }
 
     /// There is a line under the name.
-    func contains(_ name: String) -> Bool { fields.contains { $0.isNamed(name) } }
+    func contains(_ name: String) -> Bool { firstIndex(of: name) != nil }
 
     /// The values of all field lines under a name, in order.
     func values(of name: String) -> [String] { fields.filter { $0.isNamed(name) }.map(\.value) }
+
+    /// The index of the first line under a name, from an index on.
+    private func firstIndex(of name: String, from start: Int = 0) -> Int? {
+        let mark = name.utf8.span.mark
+        return (start..<fields.count).first { fields[$0].mark == mark && fields[$0].isNamed(name) }
+    }
 }
 
 extension HeaderFields: ExpressibleByDictionaryLiteral {
@@ -126,6 +130,9 @@ extension HeaderFields {
 }
 
 extension Span<UInt8> {
+    /// The last eight bytes, letters of either case alike.
+    fileprivate var mark: UInt64 { indices.reduce(0) { $0 << 8 | UInt64(self[$1] | 0x20) } }
+
     /// A part of the bytes without spaces and tabs around it.
     func trimmingBlanks(_ range: Range<Int>) -> Range<Int> {
         func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
@@ -176,8 +183,10 @@ extension HeaderFields {
     ///
     /// A comma inside a quoted string parts nothing (section 5.6.4). Empty members are left out.
     func forEachMember(of name: String, _ body: (Span<UInt8>) -> Void) {
-        for field in fields where field.isNamed(name) {
-            let value = field.value.utf8.span
+        var line = 0
+        while let index = firstIndex(of: name, from: line) {
+            line = index + 1
+            let value = fields[index].value.utf8.span
             var start = 0
             while start < value.count {
                 let end = Self.memberEnd(in: value, from: start)
@@ -219,23 +228,20 @@ extension HeaderFields {
 
     /// There is no `Content-Length`, or one number, however often (RFC 9112, section 6.3).
     var hasOneContentLength: Bool {
-        guard contains("Content-Length") else { return true }
         var (length, isOne): (Int?, Bool) = (nil, true)
         forEachMember(of: "Content-Length") { member in
             let next = member.decimalNumber
             isOne = isOne && next != nil && next == length ?? next
             length = next
         }
-        return isOne && length != nil
+        return isOne && (length != nil || !contains("Content-Length"))
     }
 
     /// The only value under a name as a date, or `nil` if it is absent, no date, or one of several.
     ///
     /// - Parameter now: as in ``HTTPDate/date(_:at:)``.
     package func date(of name: String, at now: Date) -> Date? {
-        guard let index = fields.firstIndex(where: { $0.isNamed(name) }),
-            !fields[(index + 1)...].contains(where: { $0.isNamed(name) })
-        else { return nil }
+        guard let index = firstIndex(of: name), firstIndex(of: name, from: index + 1) == nil else { return nil }
         return HTTPDate.date(fields[index].value, at: now)
     }
 }
