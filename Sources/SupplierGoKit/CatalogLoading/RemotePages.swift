@@ -260,7 +260,7 @@ extension RemotePages {
         // An empty reference is the page itself.
         guard !target.isEmpty else { throw .loop(base) }
         guard let given = URL(written: target, relativeTo: base)?.withHostName else { throw .malformedLink(target) }
-        let url = origin?.scheme == "https" ? given.secured : given
+        let url = origin?.isEncrypted == true ? given.secured : given
         guard let origin, Origin(url) == origin else { throw .elsewhere(given) }
         guard !visited.contains(url.address) else { throw .loop(url) }
         guard visited.count < limit else { throw .tooManyPages(limit: limit) }

@@ -48,7 +48,7 @@ public struct DataLoader: DataLoading {
         let running = try engine.running(for: request)
         let response = try await running.load(request, isStreaming: true)
         let lease = TransferLease(id: response.id, engine: running, owner: engine)
-        return DataStream(head: response.head, chunks: ByteChunks { try await lease.chunk() })
+        return DataStream(head: response.head, chunks: ByteChunks { try await running.chunk(of: lease.id) })
     }
 
     /// The sums over the transfers over the network until now; nothing before the first, or after ``shutdown()``.
@@ -143,7 +143,7 @@ extension DataLoader {
 extension DataLoader {
     /// Ends a streaming transfer when its reader is gone.
     private final class TransferLease: Sendable {
-        private let id: Int
+        let id: Int
         private let owner: EngineOwner
         private let engine: CurlEngine
 
@@ -156,10 +156,6 @@ extension DataLoader {
         deinit {
             // The owner's end would be the engine's.
             engine.onThread { [id, owner] engine in withExtendedLifetime(owner) { engine.drop(id) } }
-        }
-
-        func chunk() async throws -> [UInt8]? {
-            try await engine.chunk(of: id)
         }
     }
 }

@@ -6,7 +6,7 @@ final class Host {
     struct Pause {
         /// The status with which it asked.
         let status: HTTPStatus
-        let end: ContinuousClock.Instant
+        let end: Duration
 
         /// It is not longer than an origin may ask for.
         let isGranted: Bool
@@ -23,7 +23,7 @@ final class Host {
 
     /// The transfers that wait for a slot, by priority. One whose ``Transfer/slot`` says otherwise was moved or
     /// withdrawn, and is passed over.
-    var queues = InlineArray<3, Queue<Transfer>>(repeating: Queue())
+    @safe @exclusivity(unchecked) var queues = InlineArray<3, Queue<Transfer>>(repeating: Queue())
 
     /// The transfers that have a slot.
     var activeCount = 0
@@ -50,7 +50,7 @@ final class Host {
     private var pause: Pause?
 
     /// Consecutive requests that got no response, and the end of the last one.
-    private var silences: (count: Int, last: ContinuousClock.Instant)?
+    private var silences: (count: Int, last: Duration)?
 
     /// The limits of an origin that adapts.
     static let adaptiveLimits = 16...64
@@ -72,7 +72,7 @@ final class Host {
         self.proxy = proxy
         fixedLimit = limit
         let least = Self.adaptiveLimits.lowerBound
-        self.limit = limit.map { origin.scheme == "https" ? min($0, least) : $0 } ?? least
+        self.limit = limit.map { origin.isEncrypted ? min($0, least) : $0 } ?? least
     }
 
     var isMultiplexing: Bool { streamLimit != nil }
@@ -115,18 +115,18 @@ final class Host {
 extension Host {
     /// Starts no request for as long as it asks, unless it has asked for longer.
     func beginPause(of wait: Duration, isGranted: Bool, _ status: HTTPStatus) {
-        let end = ContinuousClock.now + wait
+        let end = Duration.clock + wait
         if let pause, pause.end >= end { return }
         pause = Pause(status: status, end: end, isGranted: isGranted)
     }
 
     /// It has asked for a wait that is not over.
-    var hasPause: Bool { pause.map { $0.end > .now } == true }
+    var hasPause: Bool { pause.map { $0.end > .clock } == true }
 
     /// The wait that a request has to respect.
     func pause(for request: DataRequest) -> Pause? {
         guard let pause else { return nil }
-        guard pause.end > .now else {
+        guard pause.end > .clock else {
             self.pause = nil
             return nil
         }
@@ -137,7 +137,7 @@ extension Host {
     ///
     /// - Parameter time: the time for which a silence counts: the host may be well again, and only a request can tell.
     func note(isSilent: Bool, within time: Duration) {
-        silences = isSilent ? (silenceCount(within: time) + 1, .now) : nil
+        silences = isSilent ? (silenceCount(within: time) + 1, .clock) : nil
     }
 
     /// It only accepts connections.
@@ -145,7 +145,7 @@ extension Host {
 
     /// The number of consecutive requests that got no response.
     func silenceCount(within time: Duration) -> Int {
-        guard let (count, last) = silences, .now - last < time else { return 0 }
+        guard let (count, last) = silences, .clock - last < time else { return 0 }
         return count
     }
 }
@@ -153,6 +153,9 @@ extension Host {
 /// The origins that an engine has transfers to, or remembers something of.
 struct Hosts {
     private var hosts: [Origin: Host] = [:]
+
+    /// The host of the last transfer, which is that of most.
+    private var last: Host?
     private let configuration: DataLoader.Configuration
 
     /// The time for which a silence counts.
@@ -167,10 +170,10 @@ struct Hosts {
 
     /// The host of a new transfer, until ``leave(_:)``.
     mutating func enter(_ origin: Origin) -> Host {
-        let host =
-            hosts[origin]
-            ?? Host(origin, limit: configuration.connectionsPerHost, proxy: proxies.proxy(for: origin))
-        hosts[origin] = host
+        let known = last?.origin == origin ? last : hosts[origin]
+        let host = known ?? Host(origin, limit: configuration.connectionsPerHost, proxy: proxies.proxy(for: origin))
+        if known == nil { hosts[origin] = host }
+        last = host
         host.transferCount += 1
         return host
     }
@@ -179,7 +182,7 @@ struct Hosts {
     mutating func leave(_ host: Host) {
         host.transferCount -= 1
         guard host.transferCount == 0 else { return }
-        hosts[host.origin] = nil
+        (hosts[host.origin], last) = (nil, nil)
         guard isRemembered(host) else { return }
         hosts = hosts.filter { $0.value.transferCount > 0 || isRemembered($0.value) }
         hosts[host.origin] = host

@@ -1,16 +1,13 @@
 /// A URL's scheme, host and port (RFC 6454, section 4).
 package struct Origin: Sendable, Hashable {
-    /// The scheme in lower case.
-    let scheme: String
+    /// Its scheme is `https`, and not `http`.
+    let isEncrypted: Bool
 
     /// The host in lower case, without the brackets of an IPv6 address.
     let host: String
 
     /// The port, the scheme's own if the URL names none.
     let port: Int
-
-    /// The hash of all of it, made once: a request looks several things up by its origin.
-    private let hash: Int
 
     /// The origin of an `http` or `https` URL; `nil` for every other one, and for one whose host is not a name
     /// (`URL.hostName`).
@@ -20,7 +17,7 @@ package struct Origin: Sendable, Hashable {
         } else if let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https",
             let host = url.hostName?.lowercased(), !host.isEmpty
         {
-            self.init(scheme, host, url.port)
+            self.init(isEncrypted: scheme == "https", host, url.port)
         } else {
             return nil
         }
@@ -32,29 +29,23 @@ package struct Origin: Sendable, Hashable {
         guard let authority = PlainURL.Authority(in: text),
             let host = String(copyingASCII: text.extracting(authority.host))
         else { return nil }
-        self.init(authority.isEncrypted ? "https" : "http", host, authority.port)
+        self.init(isEncrypted: authority.isEncrypted, host, authority.port)
     }
 
-    private init(_ scheme: String, _ host: String, _ port: Int?) {
-        (self.scheme, self.host) = (scheme, host)
-        self.port = port ?? (scheme == "https" ? 443 : 80)
-        var hasher = Hasher()
-        hasher.combine(scheme)
-        hasher.combine(host)
-        hasher.combine(self.port)
-        hash = hasher.finalize()
+    private init(isEncrypted: Bool, _ host: String, _ port: Int?) {
+        (self.isEncrypted, self.host) = (isEncrypted, host)
+        self.port = port ?? (isEncrypted ? 443 : 80)
     }
 
-    package func hash(into hasher: inout Hasher) {
-        hasher.combine(hash)
-    }
+    /// The scheme in lower case.
+    var scheme: String { isEncrypted ? "https" : "http" }
 }
 
 extension Origin: CustomStringConvertible {
     /// The origin as a URL without a path (RFC 6454, section 6.2).
     package var description: String {
         let name = host.contains(":") ? "[\(host)]" : host
-        return port == (scheme == "https" ? 443 : 80) ? "\(scheme)://\(name)" : "\(scheme)://\(name):\(port)"
+        return port == (isEncrypted ? 443 : 80) ? "\(scheme)://\(name)" : "\(scheme)://\(name):\(port)"
     }
 }
 

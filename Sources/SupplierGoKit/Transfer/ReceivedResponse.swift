@@ -18,16 +18,17 @@ final class ReceivedResponse: Sendable {
     ///
     /// - Throws: ``DataLoadError``.
     nonisolated(nonsending) func response() async throws -> DataResponse {
-        do {
-            return DataResponse(head: head, body: try await body.bytes(), metrics: metrics)
-        } catch let error as FileError {
-            throw readError(error)
-        }
+        let bytes = if case .memory(let bytes) = body { bytes } else { try await read() }
+        return DataResponse(head: head, body: bytes, metrics: metrics)
     }
 
-    /// Not inlined: what an error takes would be memory of each task that waits.
+    /// Reads the body from its file. Not inlined: what it takes would be memory of each task that waits.
     @inline(never)
-    private func readError(_ error: FileError) -> DataLoadError {
-        DataLoadError(error, head.url, tryCount: metrics.retryCount + 1, metrics: metrics)
+    private nonisolated(nonsending) func read() async throws -> [UInt8] {
+        do {
+            return try await body.bytes()
+        } catch let error as FileError {
+            throw DataLoadError(error, head.url, tryCount: metrics.retryCount + 1, metrics: metrics)
+        }
     }
 }

@@ -10,12 +10,9 @@ extension CurlEngine {
         let id = lastID.add(1, ordering: .relaxed).newValue
         defer { executor.order() }
         return try await withTaskCancellationHandler {
-            // A checked one would be an object more for each avatar; the receiver is called once.
             try await unsafe withUnsafeThrowingContinuation { continuation in
-                onThread { engine in
-                    let receiver = Transfer.Receiver(id: id) { unsafe continuation.resume(with: $0) }
-                    engine.receive(request, for: receiver, isStreaming)
-                }
+                let receiver = unsafe Transfer.Receiver(id: id, continuation: continuation)
+                onThread { $0.receive(request, for: receiver, isStreaming) }
                 // A cancellation before the line above found nothing to cancel.
                 if Task.isCancelled { onThread { $0.cancel(id) } }
             }
@@ -118,7 +115,7 @@ extension CurlEngine {
     private func resume(_ transfer: Transfer) {
         guard transfer.isPaused else { return }
         transfer.isPaused = false
-        transfer.attempt.lastActivity = .now
+        transfer.attempt.lastActivity = .clock
         expectCheck(of: transfer, at: transfer.attempt.lastActivity)
         transfer.handle?.resume()
     }

@@ -20,10 +20,10 @@ extension CurlEngine {
     ///
     /// - Returns: the most milliseconds to sleep unless a socket wakes the thread.
     func turn() -> Int32 {
-        context.now = .now
+        context.now = .clock
         var runningCount: Int32 = 0
         context.connections.watch.watching { unsafe curl_multi_perform(executor.multi, &runningCount) }
-        context.now = .now
+        context.now = .clock
         handOutStreams()
         // The requests that the last turn has started are sent: the server works while the callers of those that ended
         // go on.
@@ -43,7 +43,7 @@ extension CurlEngine {
     /// Lets a transfer have its next try, after the wait that its origin has asked for.
     func proceed(_ transfer: Transfer) {
         if let pause = transfer.host.pause(for: transfer.request) {
-            let left = pause.end - .now
+            let left = pause.end - .clock
             let isWaitedOut = pause.isGranted && left <= transfer.longestWait
             return isWaitedOut ? wait(left, transfer) : fail(transfer, transfer.askedToWait(left, pause.status))
         }
@@ -95,7 +95,7 @@ extension CurlEngine {
                 let transfer = unsafe CurlHandle.transfer(of: message.pointee.easy_handle), let handle = transfer.handle
             else { continue }
             let code = unsafe ccurl_message_result(message)
-            transfer.keepConnection(after: code, handle)
+            transfer.noteConnection(after: code, handle)
             finish(transfer, with: transfer.end(after: code, handle))
         }
     }

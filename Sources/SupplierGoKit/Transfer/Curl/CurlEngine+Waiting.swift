@@ -54,7 +54,7 @@ extension CurlEngine {
 
 extension CurlEngine {
     /// Makes sure that a try is looked at when it may be late.
-    func expectCheck(of transfer: Transfer, at now: ContinuousClock.Instant) {
+    func expectCheck(of transfer: Transfer, at now: Duration) {
         nextCheck = min(nextCheck, now + min(configuration.idleTimeout, transfer.timeLeft(at: now)))
     }
 
@@ -62,7 +62,7 @@ extension CurlEngine {
     /// is not idle.
     ///
     /// - Returns: when to look again.
-    func endLate(at now: ContinuousClock.Instant) -> ContinuousClock.Instant {
+    func endLate(at now: Duration) -> Duration {
         var soonest: Duration = .seconds(60)
         let running = transfers.filter { $0.handle != nil && !$0.isPaused }
         for transfer in running {

@@ -7,9 +7,11 @@ import Synchronization
 /// Here is what it keeps: its transfers, and the tries that may be late. A request comes in, and its result goes out,
 /// in `CurlEngine+Callers.swift`; its way in between, with the thread's turns, is in `CurlEngine+Loop.swift`.
 ///
-/// A caller gets its result by a function on the engine's thread (``Transfer/Receiver``), and not from an `async`
-/// method of the actor: a task that waits in such a method resumes on Swift's threads first, and from there on the
-/// engine's.
+/// A caller gets its result by a continuation (``Transfer/Receiver``), and not from an `async` method of the actor: a
+/// task that waits in such a method resumes on Swift's threads first, and from there on the engine's.
+///
+/// Only its thread uses what it keeps, and no change of it calls anything that changes it: it needs no check of
+/// exclusive access.
 actor CurlEngine {
     nonisolated let executor: CurlExecutor
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
@@ -20,26 +22,26 @@ actor CurlEngine {
     /// The handle that all others are copies of.
     let template: CurlTemplate
     let context: TransferContext
-    var hosts: Hosts
-    var admission: Admission
+    @safe @exclusivity(unchecked) var hosts: Hosts
+    @safe @exclusivity(unchecked) var admission: Admission
 
     /// The transfers in progress, and the streams that are not read to their end.
-    private(set) var transfers: [Transfer] = []
+    @safe @exclusivity(unchecked) private(set) var transfers: [Transfer] = []
 
     /// The transfers that others may join (``Transfer/mayBeJoined``).
-    var shared: Set<Transfer> = []
+    @safe @exclusivity(unchecked) var shared: Set<Transfer> = []
 
     /// The number of streams in progress whose heads were handed out.
     private var openStreamCount = 0
 
     /// When to look for late tries: none is late earlier.
-    var nextCheck = ContinuousClock.now
+    var nextCheck = Duration.clock
 
     /// A response has come over HTTP/2.
     private(set) var hasMultiplexed = false
 
     /// The transfers with a result that their receivers do not have yet.
-    var ended: [Transfer] = []
+    @safe @exclusivity(unchecked) var ended: [Transfer] = []
 
     private(set) var totals = DataLoader.Totals()
     nonisolated let lastID = Atomic(0)
@@ -93,7 +95,7 @@ extension CurlEngine {
     /// Counts a transfer that is over, and tells the observer; one that never started does not count.
     func report(_ transfer: Transfer, _ end: DataLoader.Report.End) {
         guard let startedAt = transfer.startedAt else { return }
-        transfer.metrics.duration = .now - startedAt
+        transfer.metrics.duration = .clock - startedAt
         totals.add(transfer.metrics)
         observer?(DataLoader.Report(end: end, isStream: transfer.isStreaming, metrics: transfer.metrics))
     }

@@ -8,6 +8,7 @@ internal import CCurl
     private let errorText: UnsafeMutablePointer<CChar>
     private var fieldList: UnsafeMutablePointer<curl_slist>?
     private var addressList: UnsafeMutablePointer<curl_slist>?
+    private let parsedURL = unsafe curl_url()
 
     /// Makes a handle for a transfer's try, which it must outlive, or `nil` if there is no memory.
     init?(of template: CurlTemplate, multi: UnsafeMutableRawPointer, for transfer: Transfer) {
@@ -24,14 +25,21 @@ internal import CCurl
         ] {
             unsafe ccurl_set_pointer(pointer, option, context)
         }
-        unsafe ccurl_set_string(pointer, CURLOPT_URL, transfer.url.absoluteString)
+        let url = transfer.url.absoluteString
+        // libcurl would write a URL anew that it has read by itself. Of one that it is given, 7.88 loses a zone.
+        let isParsed = url.utf8.span.firstIndex(of: UInt8(ascii: "["), from: 0) == nil
+        unsafe url.withCString { url in
+            unsafe ccurl_set_string(pointer, CURLOPT_URL, url)
+            guard isParsed, unsafe curl_url_set(parsedURL, CURLUPART_URL, url, 0) == CURLUE_OK else { return }
+            unsafe ccurl_set_pointer(pointer, CURLOPT_CURLU, UnsafeMutableRawPointer(parsedURL))
+        }
         if let proxy = transfer.host.proxy { unsafe ccurl_set_string(pointer, CURLOPT_PROXY, proxy) }
         if case .some(let address?) = transfer.proxiedAddress {
             unsafe addressList = unsafe curl_slist_append(nil, "::\(address):")
             unsafe ccurl_set_list(pointer, CURLOPT_CONNECT_TO, addressList)
         }
         // The first connection may turn out to multiplex, which over plain HTTP none does.
-        let mayMultiplex = transfer.host.origin.scheme == "https"
+        let mayMultiplex = transfer.host.origin.isEncrypted
         if mayMultiplex { unsafe ccurl_set_long(pointer, CURLOPT_PIPEWAIT, 1) }
         // libcurl until 8.0 may forget a stream of HTTP/2 that has more than twice this waiting: avatars seldom have.
         // Their bodies over HTTP/1.1 do with the default of 16 KiB, which costs the allocator less.
@@ -51,6 +59,7 @@ internal import CCurl
         unsafe curl_easy_cleanup(pointer)
         unsafe curl_slist_free_all(fieldList)
         unsafe curl_slist_free_all(addressList)
+        unsafe curl_url_cleanup(parsedURL)
         unsafe errorText.deallocate()
     }
 

@@ -1,13 +1,13 @@
 #if Curl
 internal import CCurl
 
-/// The sockets of the HTTP/1.1 connections that libcurl keeps for further requests.
+/// The sockets of the HTTP/1.1 connections over which requests have got a response.
 ///
 /// An idle connection that has something to read is not used again: its end, or bytes that libcurl 7.88 would read as
 /// the response to the next request. Later versions (8.14) close such a connection by themselves.
 ///
 /// libcurl names a connection's socket after a request (`CURLINFO_ACTIVESOCKET`), but only its ends before one
-/// (`CURLOPT_PREREQFUNCTION`). Connections over HTTP/2 are never kept here: their server may send frames at any time.
+/// (`CURLOPT_PREREQFUNCTION`). Connections over HTTP/2 are never here: their server may send frames at any time.
 final class IdleConnections {
     /// The numeric addresses and the ports of a connection, as libcurl names them.
     struct Ends: Hashable {
@@ -23,25 +23,12 @@ final class IdleConnections {
         }
     }
 
-    private var sockets: [Ends: curl_socket_t] = [:]
+    @safe @exclusivity(unchecked) var sockets: [Ends: curl_socket_t] = [:]
 
     let watch: ReadingWatch
 
     init(idleTimeout: Duration = .seconds(30)) {
         watch = ReadingWatch(limit: idleTimeout)
-    }
-
-    /// Keeps the connection of a response that is complete.
-    func keep(_ socket: curl_socket_t, _ ends: Ends) {
-        sockets[ends] = socket
-    }
-
-    /// Takes out the connection over which a request is about to be sent.
-    ///
-    /// - Returns: whether there is nothing to read. A new connection is not in here.
-    func take(_ ends: Ends) -> Bool {
-        guard let socket = sockets.removeValue(forKey: ends) else { return true }
-        return !Sockets.isReadable(socket)
     }
 
     /// Closes a connection's socket for libcurl.

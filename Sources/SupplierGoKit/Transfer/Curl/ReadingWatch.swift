@@ -11,7 +11,7 @@ final class ReadingWatch: Sendable {
     private struct State {
         /// The sockets of open connections over TLS: HTTP/2 is spoken over no other.
         var sockets: Set<curl_socket_t> = []
-        var callStartedAt: ContinuousClock.Instant?
+        var callStartedAt: Duration?
         var isWatching = false
     }
 
@@ -53,7 +53,7 @@ final class ReadingWatch: Sendable {
     /// - Returns: `false` if there is nothing left to watch.
     private func lookAfter(_ state: inout State) -> Bool {
         state.isWatching = !state.sockets.isEmpty
-        guard let start = state.callStartedAt, start + limit <= .now else { return state.isWatching }
+        guard let start = state.callStartedAt, start + limit <= .clock else { return state.isWatching }
         for socket in state.sockets {
             var byte: UInt8 = 0
             let flags = Int32(MSG_PEEK | MSG_DONTWAIT)

@@ -17,6 +17,8 @@ struct ReceivedHead {
     /// be a block of 100,000 fields that nobody gets to see.
     private static let byteLimit = 256 << 10, lineLimit = 1024, fieldLimit = 256, interimLimit = 16
 
+    private static let tooLarge = DataLoadError.Reason.headTooLarge(limit: byteLimit)
+
     /// The reason for a response that is not HTTP.
     static let noStatusLine = DataLoadError.Reason.malformedResponse(
         reason: "it does not begin with a valid status line")
@@ -37,8 +39,7 @@ struct ReceivedHead {
     mutating func append(_ line: Span<UInt8>) -> Progress {
         byteCount += line.count
         lineCount += 1
-        let tooLarge = DataLoadError.Reason.headTooLarge(limit: Self.byteLimit)
-        guard byteCount <= Self.byteLimit, lineCount <= Self.lineLimit else { return .refused(tooLarge) }
+        guard byteCount <= Self.byteLimit, lineCount <= Self.lineLimit else { return .refused(Self.tooLarge) }
         // Lines after the body are trailers, which are not used.
         if isComplete { return .more }
         guard hasStatusLine else {
@@ -57,7 +58,7 @@ struct ReceivedHead {
         hasStatusLine = false
         if status.code < 200 { interimCount += 1 }
         guard fields.fields.count <= Self.fieldLimit, interimCount <= Self.interimLimit else {
-            return .refused(tooLarge)
+            return .refused(Self.tooLarge)
         }
         isComplete = status.code >= 200
         guard isComplete else { return .more }
@@ -68,8 +69,7 @@ struct ReceivedHead {
     /// it differently.
     private static func status(in line: Span<UInt8>) -> HTTPStatus {
         guard line.count >= 5, line.extracting(..<5).isEqual(to: "HTTP/".utf8.span) else { return HTTPStatus(0) }
-        var index = 5
-        while index < line.count, line[index] != 0x20 { index += 1 }
+        var index = line.firstIndex(of: 0x20, from: 5) ?? line.count
         while index < line.count, line[index] == 0x20 { index += 1 }
         let start = index
         while index < line.count, line[index] > 0x20 { index += 1 }

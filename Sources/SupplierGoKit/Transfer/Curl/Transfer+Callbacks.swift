@@ -25,7 +25,7 @@ extension Transfer {
     /// Notes the bytes that were sent. Ends the try if the encoded body is over the limit: it can be larger than its
     /// decoded form.
     func mayGoOn(afterReceiving receivedCount: Int, sending sentCount: Int) -> Bool {
-        if sentCount != attempt.sentByteCount { (attempt.sentByteCount, attempt.lastActivity) = (sentCount, .now) }
+        if sentCount != attempt.sentByteCount { (attempt.sentByteCount, attempt.lastActivity) = (sentCount, .clock) }
         guard let limit = request.byteLimit, receivedCount > limit, isDelivered else { return true }
         return refuse(.bodyTooLarge(limit: limit))
     }
@@ -84,7 +84,7 @@ extension Transfer {
 
     /// Takes some of the body, decoded.
     func receiveBody(_ bytes: UnsafeRawBufferPointer) -> WriteResult {
-        attempt.lastActivity = .now
+        attempt.lastActivity = .clock
         if isStreaming, attempt.body.byteCount >= Self.streamBufferLimit, handle?.isMultiplexed != true {
             isPaused = true
             return .paused
@@ -140,15 +140,15 @@ extension Transfer {
 
     /// Has a new connection's socket watched if HTTP/2 may be spoken over it.
     func noteSocket(_ socket: curl_socket_t) {
-        if host.origin.scheme == "https" { context.connections.watch.add(socket) }
+        if host.origin.isEncrypted { context.connections.watch.add(socket) }
     }
 
     /// The request may go over this connection.
     func mayUseConnection(with ends: IdleConnections.Ends) -> Bool {
         attempt.ends = ends
-        attempt.lastActivity = .now
+        attempt.lastActivity = .clock
         guard mayConnect(to: IPAddress(ends.remoteAddress)) else { return false }
-        if context.connections.take(ends) { return true }
+        guard let socket = context.connections.sockets[ends], Sockets.isReadable(socket) else { return true }
         attempt.connectionRefusal = .unusable
         return false
     }

@@ -39,7 +39,7 @@ extension Transfer {
         var streamNumber = 0
 
         /// When the last byte came or left, or it started.
-        var lastActivity = ContinuousClock.now
+        var lastActivity = Duration.zero
 
         /// The ends of the connection over which the request is being sent.
         var ends: IdleConnections.Ends?
@@ -93,7 +93,7 @@ extension Transfer {
     /// closed an idle connection, or says to leave one (`GOAWAY`, `REFUSED_STREAM`). Such a request is sent again,
     /// once, without counting as a try (RFC 9110, section 9.2.2; RFC 9113, section 8.7).
     private func isUnanswered(after code: CURLcode, _ handle: CurlHandle) -> Bool {
-        guard attempt.head.byteCount == 0, attempt.refusal == nil, !wasSentAgain, lateness(at: .now) == nil else {
+        guard attempt.head.byteCount == 0, attempt.refusal == nil, !wasSentAgain, lateness(at: .clock) == nil else {
             return false
         }
         switch code {
@@ -112,16 +112,14 @@ extension Transfer {
         guard case .failed(.timedOut) = end, attempt.head.byteCount == 0, handle?.hasReusedConnection != true else {
             return false
         }
-        if host.proxy != nil { return attempt.hasSentRequest && host.origin.scheme == "https" }
+        if host.proxy != nil { return attempt.hasSentRequest && host.origin.isEncrypted }
         return attempt.hasSentRequest || handle?.hasConnected == true
     }
 
-    /// Keeps the connection of a response that is complete.
-    func keepConnection(after code: CURLcode, _ handle: CurlHandle) {
-        guard code == CURLE_OK, let ends = attempt.ends, !handle.isMultiplexed, let socket = handle.socket else {
-            return
-        }
-        context.connections.keep(socket, ends)
+    /// Notes the connection of a response that is complete, its first one.
+    func noteConnection(after code: CURLcode, _ handle: CurlHandle) {
+        guard code == CURLE_OK, !handle.isMultiplexed, let ends = attempt.ends else { return }
+        if context.connections.sockets[ends] == nil { context.connections.sockets[ends] = handle.socket }
     }
 
     /// Adds the try's figures to the transfer's.
@@ -143,7 +141,7 @@ extension Transfer {
     private func reason(for code: CURLcode, _ handle: CurlHandle) -> DataLoadError.Reason {
         if let refusal = attempt.refusal { return refusal }
         // ``ReadingWatch`` has ended the connection.
-        if attempt.hasSentRequest, let reason = lateness(at: .now) { return reason }
+        if attempt.hasSentRequest, let reason = lateness(at: .clock) { return reason }
         if attempt.connectionRefusal == .privateAddress,
             code == CURLE_COULDNT_CONNECT || code == CURLE_ABORTED_BY_CALLBACK
         {
@@ -183,7 +181,7 @@ extension Transfer {
         case CURLE_PARTIAL_FILE where attempt.head.byteCount > 0:
             return .cutShort(byteCount: attempt.byteCount)
         case CURLE_RECV_ERROR
-        where attempt.head.isComplete && host.origin.scheme == "http" && handle.systemError == 0:
+        where attempt.head.isComplete && !host.origin.isEncrypted && handle.systemError == 0:
             // libcurl got the bytes, and cannot read them. Over TLS the code stands for a broken connection too.
             return .malformedResponse(reason: text)
         case CURLE_PARTIAL_FILE, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING, CURLE_HTTP2, CURLE_HTTP2_STREAM:

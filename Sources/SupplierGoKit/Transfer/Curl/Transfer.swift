@@ -12,11 +12,13 @@
 /// | it is over; a stream that is not read to its end | ``Try/end`` |
 final class Transfer {
     /// A caller that gets the response, or the head of a stream.
-    struct Receiver {
+    @safe struct Receiver {
         let id: Int
 
-        /// Called once, on the engine's thread.
-        let receive: (Result<ReceivedResponse, any Error>) -> Void
+        /// Resumed once. A checked one would be an object more for each avatar.
+        let continuation: UnsafeContinuation<ReceivedResponse, any Error>?
+
+        func receive(_ result: Result<ReceivedResponse, any Error>) { unsafe continuation?.resume(with: result) }
     }
 
     /// The number of its first caller.
@@ -24,7 +26,7 @@ final class Transfer {
     let request: DataRequest
 
     /// Made once: it is looked at again when the transfer is forgotten, and whenever the table of transfers grows.
-    private let urlHash: Int
+    private let urlHash: UInt64
     let isStreaming: Bool
     let context: TransferContext
     var receivers: [Receiver]
@@ -58,7 +60,7 @@ final class Transfer {
     var wasSentAgain = false
 
     /// When the first try started.
-    var startedAt: ContinuousClock.Instant?
+    var startedAt: Duration?
     private(set) var redirects: [DataResponse.Head.Redirect] = []
     @safe @exclusivity(unchecked) var metrics: DataLoader.Metrics
 
@@ -88,7 +90,7 @@ final class Transfer {
     ) {
         id = receiver.id
         self.request = request
-        urlHash = request.url.hashValue
+        urlHash = XXH64.hash(of: request.url.absoluteString.utf8.span)
         self.isStreaming = isStreaming
         self.context = context
         receivers = [receiver]
@@ -132,13 +134,13 @@ final class Transfer {
     }
 
     /// The time that is left; without end for a stream whose head was handed out.
-    func timeLeft(at now: ContinuousClock.Instant) -> Duration {
+    func timeLeft(at now: Duration) -> Duration {
         if isHandedOut { return .seconds(Int64.max / 2) }
         return startedAt.map { $0 + timeLimit - now } ?? timeLimit
     }
 
     /// The reason to end its try now, or `nil` if it is not late.
-    func lateness(at now: ContinuousClock.Instant) -> DataLoadError.Reason? {
+    func lateness(at now: Duration) -> DataLoadError.Reason? {
         if timeLeft(at: now) <= .zero { return .tookTooLong(limit: timeLimit) }
         let idleTimeout = context.configuration.idleTimeout
         return attempt.lastActivity + idleTimeout <= now ? .timedOut(after: idleTimeout) : nil
@@ -156,12 +158,12 @@ final class Transfer {
         var policy = context.configuration.retryPolicy
         policy.longestWaitInRequest = longestWait
         return policy.action(
-            on: event, retries: metrics.retryCount, timeLeft: timeLeft(at: .now), random: .random(in: .min ... .max))
+            on: event, retries: metrics.retryCount, timeLeft: timeLeft(at: .clock), random: .random(in: .min ... .max))
     }
 
     /// An error with the metrics so far.
     func error(_ reason: DataLoadError.Reason) -> DataLoadError {
-        if let startedAt { metrics.duration = .now - startedAt }
+        if let startedAt { metrics.duration = .clock - startedAt }
         return DataLoadError(
             reason, url, tryCount: reason == .loaderIsShutDown ? 1 : metrics.retryCount + 1,
             metrics: startedAt == nil ? nil : metrics)
@@ -212,13 +214,23 @@ extension Transfer {
     }
 }
 
+extension Duration {
+    private static let start = ContinuousClock.now
+
+    /// The time on the engine's clock.
+    ///
+    /// The compiler does not know the size of a `ContinuousClock.Instant`: what holds one is copied and compared by way
+    /// of tables.
+    static var clock: Duration { start.duration(to: .now) }
+}
+
 /// The rules, the clock and the connections that all transfers of an engine share.
 final class TransferContext {
     let configuration: DataLoader.Configuration
     let connections: IdleConnections
 
     /// When libcurl was last let work, or came back. The lines of a head count as of then.
-    var now = ContinuousClock.now
+    var now = Duration.clock
 
     /// The streams whose heads have come in this turn.
     var startedStreams: [Transfer] = []

@@ -19,7 +19,7 @@ struct RedirectPolicy: Sendable {
     func target(from current: URL, location: String, count: Int) throws(DataLoadError) -> URL {
         guard count < limit else { throw DataLoadError(.tooManyRedirects(limit: limit), current) }
         guard !location.isEmpty, let target = URL(written: location, relativeTo: current)?.withHostName,
-            let origin = Origin(target), origin.scheme == "https" || Origin(current)?.scheme != "https"
+            let origin = Origin(target), origin.isEncrypted || Origin(current)?.isEncrypted != true
         else { throw DataLoadError(.refusedRedirect(location: location), current) }
         return target
     }
