@@ -18,11 +18,17 @@ extension CurlEngine {
 
     /// Lets libcurl work, and starts the tries that may start.
     ///
+    /// - Parameter hasInput: sockets are ready. Otherwise libcurl looks only at transfers that have started or are due
+    ///   (`CURL_SOCKET_TIMEOUT`): looking at one is a system call.
     /// - Returns: the most milliseconds to sleep unless a socket wakes the thread.
-    func turn() -> Int32 {
+    func turn(_ hasInput: Bool) -> Int32 {
         context.now = .clock
         var runningCount: Int32 = 0
-        context.connections.watch.watching { unsafe curl_multi_perform(executor.multi, &runningCount) }
+        context.connections.watch.watching(since: context.now) {
+            unsafe hasInput || hasMultiplexed
+                ? curl_multi_perform(executor.multi, &runningCount)
+                : curl_multi_socket_action(executor.multi, CURL_SOCKET_TIMEOUT, 0, &runningCount)
+        }
         context.now = .clock
         handOutStreams()
         // The requests that the last turn has started are sent: the server works while the callers of those that ended

@@ -63,7 +63,7 @@ actor CurlEngine {
 
     /// Starts the thread; it keeps the engine alive until ``shutdown()`` or ``CurlExecutor/stopSoon()``.
     nonisolated func start() {
-        executor.start { self.assumeIsolated { $0.turn() } }
+        executor.start { hasInput in self.assumeIsolated { $0.turn(hasInput) } }
     }
 
     /// Calls a function on the thread, without waiting for it.

@@ -41,8 +41,9 @@ internal import CCurl
         self.connections = connections
     }
 
-    /// Starts the thread; `turn` does the work that is due, and returns the most milliseconds to sleep.
-    func start(_ turn: @escaping @Sendable () -> Int32) {
+    /// Starts the thread; `turn` does the work that is due, with sockets that are ready or not, and returns the most
+    /// milliseconds to sleep.
+    func start(_ turn: @escaping @Sendable (Bool) -> Int32) {
         let hasStarted = SystemThread.start { self.loop(turn) }
         precondition(hasStarted, "the system has no thread left for transfers")
     }
@@ -112,12 +113,14 @@ internal import CCurl
         return pthread_equal(runner, pthread_self()) != 0
     }
 
-    private func loop(_ turn: () -> Int32) {
+    private func loop(_ turn: (Bool) -> Int32) {
         state.withLock { $0.runner = pthread_self() }
         var jobs: [Job] = []
+        var readyCount: Int32 = 0
         while true {
             runJobs(&jobs)
-            let timeout = turn()
+            let timeout = turn(readyCount > 0)
+            readyCount = 0
             let (sleeps, ends) = state.withLock { state -> (Bool, Bool) in
                 guard state.jobs.isEmpty else { return (false, false) }
                 if state.phase == .stopping { return (false, true) }
@@ -126,7 +129,7 @@ internal import CCurl
             }
             if ends && end() { return }
             guard sleeps else { continue }
-            unsafe curl_multi_poll(multi, nil, 0, timeout, nil)
+            unsafe curl_multi_poll(multi, nil, 0, timeout, &readyCount)
             state.withLock { $0.isPolling = false }
         }
     }

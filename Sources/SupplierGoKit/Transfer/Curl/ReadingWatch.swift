@@ -23,9 +23,9 @@ final class ReadingWatch: Sendable {
     }
 
     /// Calls libcurl.
-    func watching(_ call: () -> Void) {
-        state.withLock { $0.callStartedAt = .now }
-        call()
+    func watching(since start: Duration, _ call: () -> CURLMcode) {
+        state.withLock { $0.callStartedAt = start }
+        _ = call()
         state.withLock { $0.callStartedAt = nil }
     }
 
