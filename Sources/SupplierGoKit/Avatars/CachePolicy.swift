@@ -82,10 +82,10 @@ package struct CachePolicy: Sendable, Hashable {
     }
 
     private func decision(for entry: CacheEntry, at now: Date, fields: () -> HeaderFields) -> Decision {
-        let freshness = Freshness(of: entry, assuming: keepsLast ? .catalogs : .avatars)
+        let response = entry.response
+        let freshness = Freshness(of: response, storedAt: entry.storedAt, assuming: keepsLast ? .catalogs : .avatars)
         let state = freshness.state(at: now)
         guard !isOffline else { return .use(isStale: state != .fresh) }
-        let response = entry.response
         if let response, !response.answers(fields()) {
             return .revalidate(response.entityTagCondition, staleUse: keepsLast ? .onError : .never)
         }

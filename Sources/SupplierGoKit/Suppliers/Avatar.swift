@@ -110,8 +110,8 @@ extension Avatar {
     static func imageType(ofBase64 text: Span<UInt8>) -> String? {
         // No image is as small.
         guard text.count >= 24, "/_iRUP7AQST".utf8.contains(text[0]) else { return nil }
-        // A path's dot is no digit.
-        for index in text.indices where Base64.values[Int(text[index])] == Base64.other { return nil }
+        // A path's dot is no digit, and stands near its end.
+        for index in text.indices.reversed() where Base64.values[Int(text[index])] == Base64.other { return nil }
         return base64Beginnings.first { beginning, _ in
             beginning.utf8.enumerated().allSatisfy { index, byte in
                 byte == UInt8(ascii: "?") || Base64.values[Int(text[index])] == Base64.values[Int(byte)]

@@ -8,12 +8,6 @@ extension Span<UInt8> {
         UInt64(littleEndian: unsafe bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
     }
 
-    /// The eight bytes from an index on, which the caller knows to be there.
-    @unsafe @inline(__always)
-    func word(atUnchecked index: Int) -> UInt64 {
-        UInt64(littleEndian: unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt64.self))
-    }
-
     /// The four bytes from an index on.
     @inlinable @inline(__always)
     package func halfWord(at index: Int) -> UInt32 {

@@ -51,10 +51,12 @@ package struct XXH64 {
         var (a, b, c, d) = (lanes[0], lanes[1], lanes[2], lanes[3])
         var index = start
         for _ in 0..<(bytes.count &- start) / 32 {
-            a = Self.round(a, unsafe bytes.word(atUnchecked: index))
-            b = Self.round(b, unsafe bytes.word(atUnchecked: index &+ 8))
-            c = Self.round(c, unsafe bytes.word(atUnchecked: index &+ 16))
-            d = Self.round(d, unsafe bytes.word(atUnchecked: index &+ 24))
+            // Of a block whose length is known, no word needs a check of its own.
+            let block = unsafe bytes.extracting(unchecked: Range(uncheckedBounds: (index, index &+ 32)))
+            a = Self.round(a, block.word(at: 0))
+            b = Self.round(b, block.word(at: 8))
+            c = Self.round(c, block.word(at: 16))
+            d = Self.round(d, block.word(at: 24))
             index &+= 32
         }
         lanes = [a, b, c, d]
