@@ -23,6 +23,9 @@ final class AvatarDownload: @unchecked Sendable {
     /// The last failure, if there is no entry, or its server is asked.
     var failure: StoredResponse.Failure?
 
+    /// The decision about the entry.
+    private var decision = CachePolicy.Decision.fetch
+
     /// An earlier download of this run has stored the entry.
     var isRecalled = false
 
@@ -63,7 +66,6 @@ final class AvatarDownload: @unchecked Sendable {
         // Released before the outcome is delivered: a slow reader must not hold up other processes.
         let claim = try await claimAndLookUp()
         defer { claim?.release() }
-        let decision = decide()
         if let result = await result(of: decision) { return result }
         guard !pipeline.policy.isOffline || key.isLocalAvatar else { return .failed(.offline(url)) }
         var (conditions, staleUse) = (HeaderFields(), CachePolicy.StaleUse.never)
@@ -97,6 +99,7 @@ final class AvatarDownload: @unchecked Sendable {
         wasFound = entry != nil
         // Only another process that was waited for may have failed meanwhile.
         if hasWaited { failure = await cache.readableFailures(for: [CacheKey(failureOf: key)])[0] }
+        decide()
         return claim
     }
 }
@@ -105,11 +108,12 @@ final class AvatarDownload: @unchecked Sendable {
 
 extension AvatarDownload {
     /// Not inlined, as other functions here: what they use would take memory for as long as a task waits.
-    @inline(never)
+    @discardableResult @inline(never)
     private func decide() -> CachePolicy.Decision {
-        pipeline.policy.decision(for: entry, failure: failure, isLocal: key.isLocalAvatar, at: .now) {
+        decision = pipeline.policy.decision(for: entry, failure: failure, isLocal: key.isLocalAvatar, at: .now) {
             key.url.map { pipeline.request($0).originFields } ?? HeaderFields()
         }
+        return decision
     }
 
     /// The result, or `nil` if a server has to be asked.
@@ -228,7 +232,7 @@ extension AvatarDownload {
         _ url: URL, under conditions: HeaderFields
     ) async throws(CancellationError) -> AvatarOutcome.Result {
         let (request, askedAt) = (request(url, under: conditions), Date.now)
-        if request.origin == nil, let error = await fileError(url) { return .failed(error) }
+        if request.origin == nil, let error = await AvatarOutcome.Error(ofFile: url) { return .failed(error) }
         let response: AvatarResponse
         do {
             let data =
@@ -254,11 +258,6 @@ extension AvatarDownload {
         await keep(response)
         if case .stale(let reason) = response.shared?.use { await note(reason, of: url) }
         return loaded(response)
-    }
-
-    @inline(never)
-    private func fileError(_ url: URL) async -> AvatarOutcome.Error? {
-        url.isFileURL ? await AvatarOutcome.Error(ofFile: url) : nil
     }
 
     @inline(never)

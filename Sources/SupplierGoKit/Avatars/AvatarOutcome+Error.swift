@@ -101,9 +101,11 @@ extension AvatarOutcome.Error {
         }
     }
 
-    /// The error of a file that may not be opened, as a pipe or a terminal would not end; `nil` for a regular file, and
-    /// for an absent one.
+    /// The error of a file that may not be opened, as a pipe or a terminal would not end; `nil` for a regular file, for
+    /// an absent one, and for the URL of anything else.
+    @inline(never)
     init?(ofFile url: URL) async {
+        guard url.isFileURL else { return nil }
         do throws(FileError) {
             let status = try await BlockingThreads.files.run { () throws(FileError) in
                 try FileSystem.status(of: url.path(percentEncoded: false))
