@@ -70,8 +70,8 @@ internal import CCurl
         var list: UnsafeMutablePointer<curl_slist>?
         for field in fields {
             // A field without value ends in a semicolon; after a colon it would be left out.
-            let line = field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
-            unsafe list = unsafe curl_slist_append(list, line)
+            let line = field.name + (field.value.isEmpty ? ";" : ": ") + field.value
+            unsafe list = unsafe line.withCString { unsafe curl_slist_append(list, $0) }
         }
         return unsafe list
     }
