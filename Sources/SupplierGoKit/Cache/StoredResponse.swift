@@ -246,9 +246,8 @@ extension StoredResponse {
 
     /// The text is an entity tag (RFC 9110, section 8.8.3). Anything else could match by accident, or end the list.
     private static func isEntityTag(_ text: String) -> Bool {
-        let tag = opaqueTag(text).utf8
-        return tag.count >= 2 && tag.first == UInt8(ascii: "\"") && tag.last == UInt8(ascii: "\"")
-            && !tag.dropFirst().dropLast().contains(UInt8(ascii: "\""))
+        let (tag, start, quote) = (text.utf8.span, text.hasPrefix("W/") ? 2 : 0, UInt8(ascii: "\""))
+        return tag.count > start && tag[start] == quote && tag.firstIndex(of: quote, from: start + 1) == tag.count - 1
     }
 
     /// The tag without the mark of a weak one, which a 304 is compared by (RFC 9110, section 8.8.3.2).
