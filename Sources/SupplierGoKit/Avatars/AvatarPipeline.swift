@@ -119,7 +119,7 @@ final class AvatarPipeline: Sendable {
     ) -> [AvatarDownload] {
         var candidates: [AvatarDownload] = []
         candidates.reserveCapacity(count)
-        queue.takeNext(count) { supplier, position, priority in
+        queue.takeNext(count) { (supplier: consuming Supplier, position, priority) in
             do throws(AvatarOutcome.Error) {
                 guard let key = try part.key(supplier) else {
                     return outcomes.append(AvatarOutcome(supplier: supplier, position: position, result: .none))

@@ -51,7 +51,7 @@ struct SupplierQueue {
 
     /// Takes the next suppliers, as many as are asked for or left.
     mutating func takeNext(
-        _ count: Int, _ body: (Supplier, _ position: Int, _ priority: DataRequest.Priority) -> Void
+        _ count: Int, _ body: (consuming Supplier, _ position: Int, _ priority: DataRequest.Priority) -> Void
     ) {
         for _ in 0..<count {
             guard let place = left.popLast() else { return }

@@ -10,7 +10,7 @@ struct Queue<Element> {
 
     var isEmpty: Bool { count == 0 }
 
-    mutating func append(_ element: Element) { slots.append(element) }
+    mutating func append(_ element: consuming Element) { slots.append(element) }
 
     mutating func popFirst() -> Element? {
         guard first < slots.count else { return nil }
