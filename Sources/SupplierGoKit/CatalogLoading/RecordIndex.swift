@@ -1,9 +1,9 @@
 /// The index of a catalog: where its suppliers' records begin.
 ///
-/// For each record, in the catalog's order, a word of four bytes has 20 bits of the hash of the supplier's id, and the
-/// distance from the record before; a footer ends it (``RecordIndex/Draft`` writes both). All of it is read for a
-/// lookup, and checked by the cache as a whole, so an id that is not in it is not in the catalog. In a million records
-/// some other one usually has the same 20 bits, so records are read and their ids compared.
+/// For each record, in the catalog's order, a word of eight bytes has 20 bits of the hash of the supplier's id, and the
+/// record's offset; a footer ends it (``RecordIndex/Draft`` writes both). All of it is read for a lookup, and checked
+/// by the cache as a whole, so an id that is not in it is not in the catalog. In a million records some other one
+/// usually has the same 20 bits, so records are read and their ids compared.
 struct RecordIndex: Sendable {
     /// The size of the smallest file that has an index, 256 KiB: a smaller one is read as fast.
     static let smallestFile = 1 << 18
@@ -45,47 +45,37 @@ struct RecordIndex: Sendable {
     /// Reads an index's bytes; `nil` if they are not those of an index of this body.
     init?(_ bytes: [UInt8], of identity: ContentIdentity, lookingUp id: Supplier.ID?) {
         let end = bytes.count - 8 * Footer.wordCount
-        guard end >= 0, end % 4 == 0, let footer = Footer(Array(bytes[end...]).words), footer.identity == identity
+        guard end >= 0, end % 8 == 0, let footer = Footer(Array(bytes[end...]).words), footer.identity == identity,
+            footer.entryCount == end / 8
         else { return nil }
         let (words, wanted) = (bytes.span, id.map(Self.part))
-        var (index, offset, count, byteOffsets) = (0, 0, 0, [Int]())
+        var (index, byteOffsets) = (0, [Int]())
         while index < end {
-            let word = words.halfWord(at: index)
-            index &+= 4
-            var distance = word & Self.longDistance
-            if distance == Self.longDistance {
-                guard index < end else { return nil }
-                distance = words.halfWord(at: index)
-                index &+= 4
-            }
-            offset &+= Int(distance)
-            count &+= 1
-            if word >> Self.distanceBits == wanted { byteOffsets.append(offset) }
+            let word = words.word(at: index)
+            if word >> Self.offsetBits == wanted { byteOffsets.append(Int(word & Self.largestOffset)) }
+            index &+= 8
         }
-        guard footer.entryCount == count, offset <= identity.byteCount else { return nil }
+        guard byteOffsets.allSatisfy({ $0 <= identity.byteCount }) else { return nil }
         (self.footer, self.byteOffsets) = (footer, byteOffsets)
     }
 
-    private static let distanceBits: UInt32 = 12
+    private static let offsetBits: UInt64 = 44
 
-    /// The distance that stands for one that does not fit: a word of its own follows.
-    private static let longDistance: UInt32 = 1 << distanceBits - 1
+    /// The largest offset of a record, 16 TiB: a catalog with records further on has no index.
+    private static let largestOffset: UInt64 = 1 << offsetBits - 1
 
-    /// The words of a record.
-    static func words(ofHash hash: UInt64, distance: UInt32) -> [UInt32] {
-        let part = part(ofHash: hash) << distanceBits
-        return distance < longDistance ? [part | distance] : [part | longDistance, distance]
+    /// The word of a record; `nil` if its offset is too large.
+    static func word(ofHash hash: UInt64, offset: Int) -> UInt64? {
+        offset <= largestOffset ? hash & ~largestOffset | UInt64(offset) : nil
     }
 
     /// The part of an id's hash that a word has, in its upper bits.
-    private static func part(ofHash hash: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: hash >> 44) }
-
-    private static func part(of id: Supplier.ID) -> UInt32 { part(ofHash: XXH64.hash(of: id.rawValue.utf8.span)) }
+    private static func part(of id: Supplier.ID) -> UInt64 { XXH64.hash(of: id.rawValue.utf8.span) >> offsetBits }
 }
 
 extension RecordIndex.Footer {
-    /// "SGINDEX7", as bytes.
-    private static let magic: UInt64 = 0x3758_4544_4e49_4753
+    /// "SGINDEX8", as bytes.
+    private static let magic: UInt64 = 0x3858_4544_4e49_4753
     static let wordCount = 8
 
     /// The footer as words, in the order of the machine.
@@ -177,9 +167,6 @@ extension RecordIndex {
         private var entryCount = 0
         private var badRecordCount = 0
 
-        /// The offset of the last record.
-        private var lastOffset = 0
-
         /// Begins a draft of a catalog's index.
         init(of catalog: CatalogLocation, _ shape: CatalogShape, in cache: any DataCaching) {
             (self.shape, self.cache, key) = (shape, cache, CacheKey(indexOf: catalog.address))
@@ -188,16 +175,11 @@ extension RecordIndex {
         /// Adds a batch's records, whose page begins at an offset in the body.
         func add(_ batch: DecodedBatch, pageOffset: Int) async {
             guard !isDiscarded else { return }
-            var words: [UInt32] = []
-            words.reserveCapacity(batch.idHashes.count)
-            for (hash, byteOffset) in zip(batch.idHashes, batch.byteOffsets) {
-                let offset = pageOffset + byteOffset
-                // A record that begins further away makes the catalog one without an index.
-                guard let distance = UInt32(exactly: offset - lastOffset) else { return discard() }
-                words += RecordIndex.words(ofHash: hash, distance: distance)
-                lastOffset = offset
+            let words = zip(batch.idHashes, batch.byteOffsets).compactMap { hash, byteOffset in
+                RecordIndex.word(ofHash: hash, offset: pageOffset + byteOffset)
             }
-            entryCount += batch.idHashes.count
+            guard words.count == batch.idHashes.count else { return discard() }
+            entryCount += words.count
             badRecordCount += batch.badRecords.count
             if !words.isEmpty { await write(words.bytes) }
         }

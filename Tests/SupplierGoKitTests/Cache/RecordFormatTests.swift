@@ -152,10 +152,10 @@ struct RecordFormatTests {
         let footer = RecordIndex.Footer(identity: identity, shape: 0, entryCount: 2, badRecordCount: 0)
         let id = try #require(Supplier.ID("a"))
         let hash = XXH64.hash(of: id.rawValue.utf8.span)
-        let records = RecordIndex.words(ofHash: hash, distance: 300) + RecordIndex.words(ofHash: hash, distance: 400)
+        let records = [300, 700].compactMap { RecordIndex.word(ofHash: hash, offset: $0) }
         var openCount = 0
         for _ in 0..<Self.stepCount / 40 {
-            var words = records.bytes.words + footer.words
+            var words = records + footer.words
             for _ in 0..<Int.random(in: 0...2, using: &random) {
                 let number = Self.extremes.randomElement(using: &random) ?? 0
                 words[Int.random(in: 0..<words.count, using: &random)] = number
