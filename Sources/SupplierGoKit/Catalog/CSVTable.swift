@@ -1,8 +1,9 @@
 /// A table in CSV (RFC 4180, with a heading): its columns, and the rows of a piece as lines of JSON.
 ///
-/// A row becomes an object of strings under the heading's names. Rows without any value are skipped, and so is a
-/// heading that stands again where files were joined. Empty cells at a row's end may be missing, or too many: Excel
-/// writes such rows. ``CatalogSplitter`` finds the separator.
+/// A row becomes an array of strings, one for each column, and is read as the row of a table in JSON
+/// (``RecordPiece/Columns``). Rows without any value are skipped, and so is a heading that stands again where files
+/// were joined. Empty cells at a row's end may be missing, or too many: Excel writes such rows. ``CatalogSplitter``
+/// finds the separator.
 struct CSVTable: Sendable {
     /// The longest heading, in bytes: 1 MiB. So many are read to find out if a document is in CSV at all.
     static let headingByteLimit = 1 << 20
@@ -29,20 +30,11 @@ struct CSVTable: Sendable {
     /// The index after the heading.
     private let headingEnd: Int
 
-    /// The heading's names.
-    private(set) var names: [String] = []
+    /// The columns under the heading's names.
+    let columns: RecordPiece.Columns
 
-    /// The texts before the cells of a row: with the heading `id,name` the row `7,Ana` becomes
-    /// `{"id":"7","name":"Ana"}`, whose openings are `{"id":"` and `","name":"`, and whose closing is `"}`. They are in
-    /// one array, by their ends: tasks would contend for the reference counts of many.
-    private var (openings, openingEnds): ([UInt8], [Int]) = ([], [0])
-    private static let closing = Array("\"}".utf8)
-
-    /// The row that the heading would be, without blanks: `{"id":"id","name":"name"}`.
+    /// The row that the heading would be, without blanks: `["id","name"]`.
     private var headingRow: [UInt8] = []
-
-    /// For each column the first one with its name; none if all names differ.
-    private var firstColumns: [Int] = []
 
     /// Reads the heading that a piece is.
     init(_ piece: RecordPiece, separator: UInt8) throws(CatalogSyntaxError) {
@@ -62,24 +54,19 @@ struct CSVTable: Sendable {
         if ranges.count > Self.columnLimit { throw tooLarge(Self.columnLimit, "column") }
         if piece.range.upperBound > Self.headingByteLimit { throw tooLarge(Self.headingByteLimit, "byte") }
         if cells.isQuoted { throw piece.malformedCSV(at: cells.start, Self.neverClosed) }
-        for cell in ranges { try addColumn(cell, of: piece) }
+        var (names, row): ([String], [UInt8]) = ([], [])
+        for cell in ranges {
+            var name: [UInt8] = []
+            _ = try Self.append(cell, of: piece, to: &name)
+            names.append((JSONText.text(name.span, hasEscapes: true) ?? "").trimmed)
+            row += (names.count == 1 ? #"[""# : #"",""#).utf8 + name
+        }
         try piece.checkUTF8(piece.range)
-        headingRow += Self.closing
-        let firsts = Dictionary(names.enumerated().map { ($1, $0) }) { first, _ in first }
-        if firsts.count < names.count { firstColumns = names.compactMap { firsts[$0] } }
+        columns = RecordPiece.Columns(names)
+        headingRow = (row + Self.closing).filter { $0 != 0x20 }
     }
 
-    private mutating func addColumn(_ cell: Range<Int>, of piece: RecordPiece) throws(CatalogSyntaxError) {
-        var name: [UInt8] = []
-        _ = try Self.append(cell, of: piece, to: &name)
-        names.append((JSONText.text(name.span, hasEscapes: true) ?? "").trimmed)
-        openings += "\(openings.isEmpty ? "{" : "\",")\(names[names.count - 1].quotedForJSON):\"".utf8
-        openingEnds.append(openings.count)
-        headingRow += (openings[opening(of: names.count - 1)] + name).filter { $0 != 0x20 }
-    }
-
-    private func opening(of column: Int) -> Range<Int> { openingEnds[column]..<openingEnds[column + 1] }
-
+    private static let closing = Array(#""]"#.utf8)
     private static let neverClosed = "the quotation mark there is never closed"
 
     /// Appends a cell's text as that of a string in JSON.
@@ -134,9 +121,6 @@ extension CSVTable {
         /// The first quotation mark, backslash or control character of the piece from the last cell's text on.
         fileprivate var stop = -1
 
-        /// The indexes at which the texts of the last row begin, if columns have one name.
-        fileprivate var textStarts: [Int] = []
-
         /// The error that ends the catalog after them.
         var error: CatalogSyntaxError?
 
@@ -189,27 +173,27 @@ extension CSVTable {
             if endsRow, cell.isEmpty { return }
             row = Row(byteOffset: piece.byteOffset + cell.lowerBound, start: rows.json.count)
         }
-        let isNamed = row.cellCount < names.count
-        let opening = openings.span.extracting(isNamed ? opening(of: row.cellCount) : 0..<0)
-        let textStart = rows.json.count + opening.count
+        let (isFirst, isNamed, start) = (row.cellCount == 0, row.cellCount < columns.names.count, rows.json.count)
         row.cellCount += 1
         let margin = cell.count > 1 && bytes[cell.lowerBound] == 0x22 && bytes[cell.upperBound - 1] == 0x22 ? 1 : 0
         let range = cell.lowerBound + margin..<cell.upperBound - margin
         if rows.stop < range.lowerBound { rows.stop = bytes.firstStringStop(from: range.lowerBound) }
         // Most cells are their text as it is, perhaps in quotation marks.
         let (text, isPlain) = (bytes.extracting(range), rows.stop >= range.upperBound)
-        rows.json.append(addingCapacity: opening.count + text.count) {
-            $0.append(copying: opening)
+        rows.json.append(addingCapacity: text.count + 3) {
+            if isNamed {
+                $0.append(UInt8(ascii: isFirst ? "[" : "\""))
+                if !isFirst { $0.append(UInt8(ascii: ",")) }
+                $0.append(UInt8(ascii: "\""))
+            }
             if isPlain { $0.append(copying: text) }
         }
         if !isPlain, let error = try Self.append(cell, of: piece, to: &rows.json), row.error == nil {
             row.error = "\(error) in cell \(row.cellCount)"
         }
         if !isNamed {
-            if !text.isBlank, !rows.json.span.extracting(textStart...).isBlank { row.surplusCount = row.cellCount }
-            rows.json.removeSubrange(textStart...)
-        } else if !firstColumns.isEmpty {
-            rows.textStarts.append(textStart)
+            if !text.isBlank, !rows.json.span.extracting(start...).isBlank { row.surplusCount = row.cellCount }
+            rows.json.removeSubrange(start...)
         }
         guard endsRow else { return }
         let whole = row.byteOffset - piece.byteOffset..<cell.upperBound
@@ -219,11 +203,7 @@ extension CSVTable {
 
     /// Ends a row that is some bytes.
     private func end(_ row: inout Row, _ bytes: Span<UInt8>, in rows: inout Rows) {
-        defer { rows.textStarts.removeAll(keepingCapacity: true) }
-        for column in names.indices.dropFirst(row.cellCount) {
-            rows.json.append(contentsOf: openings[opening(of: column)])
-            if !firstColumns.isEmpty { rows.textStarts.append(rows.json.count) }
-        }
+        for _ in columns.names.dropFirst(row.cellCount) { rows.json.append(contentsOf: #"",""#.utf8) }
         row.cellCount = 0
         rows.json.append(contentsOf: Self.closing)
         // From the end on, since every row begins as the heading does.
@@ -232,9 +212,8 @@ extension CSVTable {
         {
             return rows.json.removeSubrange(row.start...)
         }
-        if !rows.textStarts.isEmpty { joinColumns(of: row, in: &rows) }
         if row.error == nil, row.surplusCount > 0 {
-            row.error = "expected \(names.count) cells as in the heading, found \(row.surplusCount)"
+            row.error = "expected \(columns.names.count) cells as in the heading, found \(row.surplusCount)"
         }
         rows.rows.append(row)
         if row.error != nil { rows.json.removeSubrange(row.start...) }
@@ -251,23 +230,6 @@ extension CSVTable {
             return row.count <= 7 && CatalogSplitter.separator(named: Array(copying: row)[...]) == separator
         }
         return true
-    }
-
-    /// Leaves one member of a row for the columns with one name: the first that is not empty.
-    private func joinColumns(of row: Row, in rows: inout Rows) {
-        var json: [UInt8] = []
-        func text(of column: Int) -> ArraySlice<UInt8> {
-            let next =
-                column + 1 < names.count
-                ? rows.textStarts[column + 1] - opening(of: column + 1).count : rows.json.count - Self.closing.count
-            return rows.json[rows.textStarts[column]..<next]
-        }
-        for column in names.indices where firstColumns[column] == column {
-            let twins = names.indices.filter { firstColumns[$0] == column }
-            let chosen = twins.first { !text(of: $0).span.isBlank } ?? column
-            json += openings[opening(of: column)] + text(of: chosen)
-        }
-        rows.json.replaceSubrange(row.start..., with: json + Self.closing)
     }
 }
 

@@ -118,12 +118,9 @@ public struct CatalogShape: Sendable, Hashable {
     /// The shape of catalogs in our own names.
     static let plain = CatalogShape(records: nil)
 
-    /// The same, with none of them required: an id of no pieces makes it a map.
-    static let lenient = CatalogShape(records: nil, map: FieldMap([.id: FieldTemplate(pieces: [])]))
-
     /// Creates a shape with no place but that of the records.
-    init(records: FieldPath?, map: FieldMap = .own) {
-        (self.records, fieldMap) = (records, map)
+    init(records: FieldPath?) {
+        (self.records, fieldMap) = (records, .own)
         (places, total, next, nextTransforms, nextTemplate, details) = ([:], nil, nil, [], nil, nil)
     }
 

@@ -71,32 +71,32 @@ struct CatalogSplitter {
         }
     }
 
-    /// The splitter of a table whose heading was found.
+    /// The splitter of a table whose heading was found, and which has the columns of a shape if there is one.
     private static func splitter(
-        of bytes: [UInt8], _ heading: Range<Int>, _ separator: UInt8, _ shape: CatalogShape
+        of bytes: [UInt8], _ heading: Range<Int>, _ separator: UInt8, _ shape: CatalogShape? = nil
     ) throws(CatalogSyntaxError) -> CSVSplitter {
         var piece = RecordPiece(bytes: bytes, range: heading, start: .line)
         piece.line = 1 + bytes.span.lineEndCount(in: 0..<heading.lowerBound)
         let table = try CSVTable(piece, separator: separator)
-        if let path = shape.records { throw .noRecords(path: path.text, names: table.names) }
-        try shape.checkColumns(table.names)
+        if let path = shape?.records { throw .noRecords(path: path.text, names: table.columns.names) }
+        try shape?.checkColumns(table.columns.names)
         return CSVSplitter(
             table: table, byteOffset: heading.upperBound, line: piece.line + bytes.span.lineEndCount(in: heading))
     }
 
-    /// The rows at the beginning of a document in CSV as lines of JSON; `nil` for JSON.
+    /// The names and the rows at the beginning of a document in CSV as lines of JSON; `nil` for JSON.
     static func lines(of bytes: [UInt8], isWhole: Bool) throws(CatalogSyntaxError) -> [UInt8]? {
         guard case .csv(let heading, let separator, _) = try checkedForm(of: bytes, isWhole: isWhole) else {
             return nil
         }
-        // Through a map no column is required.
-        var splitter = try splitter(of: bytes, heading, separator, .lenient)
+        var splitter = try splitter(of: bytes, heading, separator)
         try splitter.split(Array(bytes[heading.upperBound...]))
         if isWhole { splitter.finish() }
         var lines: [UInt8] = []
         for piece in splitter.takePieces() {
-            guard let rows = piece.table?.rows(of: piece) else { continue }
+            guard let table = piece.table, case let rows = table.rows(of: piece) else { continue }
             if let error = rows.error { throw error }
+            if lines.isEmpty { lines += "[\(table.columns.names.map(\.quotedForJSON).joined(separator: ","))]\n".utf8 }
             lines += rows.json
         }
         return lines

@@ -28,9 +28,11 @@ struct PieceDecoder {
     /// Begins with the next piece; `false` if there is none.
     private mutating func beginPiece() -> Bool {
         guard var piece = pieces.popFirst() else { return false }
-        if let rows = piece.table?.rows(of: piece) {
-            piece = RecordPiece(bytes: rows.json, range: rows.json.indices, start: .line, table: piece.table)
-            (table, rowIndex) = (rows, 0)
+        if let table = piece.table {
+            let rows = table.rows(of: piece)
+            piece = RecordPiece(
+                bytes: rows.json, range: rows.json.indices, start: .line, table: table, columns: table.columns)
+            (self.table, rowIndex) = (rows, 0)
         }
         if let columns = piece.columns { piece.bytes += columns.text }
         (self.piece, cursor) = (piece, RecordCursor(piece))
@@ -38,11 +40,8 @@ struct PieceDecoder {
         return true
     }
 
-    /// A record whose values were found, or that is not valid.
-    private enum Record {
-        case scanned(byteOffset: Int)
-        case bad(byteOffset: Int, RecordError)
-    }
+    /// A record whose values were found, unless it has an error.
+    private typealias Record = (byteOffset: Int, error: RecordError?)
 
     /// Finds the next record; `nil` at the end.
     @inline(__always)
@@ -54,10 +53,10 @@ struct PieceDecoder {
         do throws(CatalogSyntaxError) {
             let end = try reader.values.scan(from: start, expecting: cursor.state.phrase, named: cursor.name)
             cursor.pass(to: end)
-            return .scanned(byteOffset: byteOffset)
+            return (byteOffset, nil)
         } catch {
             try cursor.pass(error, in: bytes)
-            return .bad(byteOffset: byteOffset, RecordError(error))
+            return (byteOffset, RecordError(error))
         }
     }
 
@@ -68,32 +67,25 @@ struct PieceDecoder {
             return nil
         }
         rowIndex += 1
-        if let error = row.error { return .bad(byteOffset: row.byteOffset, RecordError(path: "", reason: error)) }
+        if let error = row.error { return (row.byteOffset, RecordError(path: "", reason: error)) }
         _ = try reader.values.scan(from: row.start, expecting: "")
-        return .scanned(byteOffset: row.byteOffset)
-    }
-
-    /// Adds a supplier to the rendered ones.
-    private typealias Render = (FieldRanges, Span<UInt8>, inout RenderedSuppliers) -> Void
-
-    private static func render(by renderer: any SupplierRendering) -> Render {
-        { $2.append($0, in: $1, by: renderer) }
+        return (row.byteOffset, nil)
     }
 
     /// Decodes the next records.
     mutating func nextBatch() -> DecodedBatch {
         // Local variables, since the compiler checks every access to a property of `self`.
         var (batch, rendered) = (DecodedBatch(), RenderedSuppliers())
-        let render = plan.renderer().map(Self.render)
+        let renderer = plan.renderer()
         hasMore = false
         do throws(CatalogSyntaxError) {
             repeat {
                 let bytes = piece.bytes
                 // In JSON a record becomes longer than it was.
                 let capacity = rendered.bytes.count + piece.range.count * 3 / 2
-                if render != nil { rendered.bytes.reserveCapacity(capacity) }
+                if renderer != nil { rendered.bytes.reserveCapacity(capacity) }
                 while !isComplete(batch), let record = try next(in: bytes.span) {
-                    decode(record, into: &batch, &rendered, by: render)
+                    decode(record, into: &batch, &rendered, by: renderer)
                 }
                 if let paths = plan.shape.nextTemplate?.lastValues, !paths.isEmpty {
                     batch.lastValues = reader.values.texts(at: paths) ?? batch.lastValues
@@ -119,19 +111,16 @@ struct PieceDecoder {
     @inline(__always)
     private mutating func decode(
         _ record: Record, into batch: inout DecodedBatch, _ rendered: inout RenderedSuppliers,
-        by render: Render?
+        by renderer: (any SupplierRendering)?
     ) {
-        switch record {
-        case .bad(let byteOffset, let error): note(error, id: nil, at: byteOffset, in: &batch)
-        case .scanned(let byteOffset):
-            do throws(RecordError) {
-                let fields = try reader.fields()
-                batch.byteOffsets.append(byteOffset)
-                let text = reader.text
-                add(fields, in: text.span, to: &batch, &rendered, by: render)
-            } catch {
-                note(error, id: reader.readableID(), at: byteOffset, in: &batch)
-            }
+        if let error = record.error { return note(error, id: nil, at: record.byteOffset, in: &batch) }
+        do throws(RecordError) {
+            let fields = try reader.fields()
+            batch.byteOffsets.append(record.byteOffset)
+            let text = reader.text
+            add(fields, in: text.span, to: &batch, &rendered, by: renderer)
+        } catch {
+            note(error, id: reader.readableID(), at: record.byteOffset, in: &batch)
         }
     }
 
@@ -139,21 +128,21 @@ struct PieceDecoder {
     @inline(__always)
     private func add(
         _ fields: FieldRanges, in text: Span<UInt8>, to batch: inout DecodedBatch, _ rendered: inout RenderedSuppliers,
-        by render: Render?
+        by renderer: (any SupplierRendering)?
     ) {
         let id = text.extracting(fields.id)
         if plan.hashesIDs { batch.idHashes.append(XXH64.hash(of: id)) }
         // Another id may have the hash of one that is edited.
         let mayBeEdited = !editedHashes.isEmpty && editedHashes.contains(XXH64.hash(of: id))
-        if let render, !mayBeEdited { return render(fields, text, &rendered) }
+        if let renderer, !mayBeEdited { return rendered.append(fields, in: text, by: renderer) }
         guard var supplier = Supplier(fields, in: text) else { return }
         if mayBeEdited, let edited = plan.edits[supplier.id]?.applied(to: supplier) {
             batch.edited.append(edited)
             guard let changed = edited.supplier else { return }
             supplier = changed
         }
-        if let render {
-            supplier.withFields { render($0, $1, &rendered) }
+        if let renderer {
+            rendered.append(supplier, by: renderer)
         } else {
             batch.suppliers.append(supplier)
         }

@@ -29,15 +29,20 @@ struct RecordPattern {
         /// Writes the members of a record once, with a zero byte for each value: JSON has none. In
         /// `"city":"0","tags":["0","0"]` the ``literals`` are what the zeros are between.
         ///
-        /// - Parameter places: the places of the record's values, by their tokens.
-        init(_ members: JSONDocument.OtherMembers, of record: JSONDocument, at range: Range<Int>, _ places: [Int: Int])
-        {
-            var copy = JSONDocument(bytes: record.bytes[range] + [0], tokens: record.tokens)
+        /// - Parameters:
+        ///   - namesStart: the index from which on the columns' names stand, if the record is a row.
+        ///   - places: the places of the record's values, by their tokens.
+        init(
+            _ members: JSONDocument.OtherMembers, of record: JSONDocument, at range: Range<Int>, _ namesStart: Int,
+            _ places: [Int: Int]
+        ) {
+            let bytes = Array(record.bytes[range] + record.bytes[namesStart...])
+            var copy = JSONDocument(bytes: bytes + [0], tokens: record.tokens)
             for index in copy.tokens.indices {
-                copy.tokens[index].start -= UInt32(truncatingIfNeeded: range.lowerBound)
-                guard places[index] != nil else { continue }
-                copy.tokens[index].start = UInt32(truncatingIfNeeded: range.count)
-                copy.tokens[index].length = 1
+                let start = Int(copy.tokens[index].start)
+                let place = start < namesStart ? start - range.lowerBound : start - namesStart + range.count
+                copy.tokens[index].start = UInt32(truncatingIfNeeded: places[index] == nil ? place : bytes.count)
+                if places[index] != nil { copy.tokens[index].length = 1 }
             }
             var (json, literals, parts): ([UInt8], [UInt8], [(literalEnd: Int, place: Int)]) = ([], [], [])
             func append(_ names: [Int], isDotted: Bool = false) {
@@ -103,10 +108,11 @@ struct RecordPattern {
     /// is no part: its place in other records would not be known.
     ///
     /// - Parameters:
+    ///   - namesStart: the index from which on the columns' names stand, if it is a row.
     ///   - values: its values at the paths of the map.
     ///   - members: the members that are none of a supplier's fields.
     init?(
-        _ record: JSONDocument, at range: Range<Int>, values: ArraySlice<JSONToken>,
+        _ record: JSONDocument, at range: Range<Int>, _ namesStart: Int, values: ArraySlice<JSONToken>,
         _ members: JSONDocument.OtherMembers
     ) {
         var (literals, parts, constants) = ([UInt8](), [Part](), [(path: Int, value: JSONToken)]())
@@ -146,7 +152,7 @@ struct RecordPattern {
             }
         }
         (self.literals, self.parts, self.constants, self.valueCount) = (literals, parts, constants, valueCount)
-        self.members = members.isEmpty ? nil : Members(members, of: record, at: range, places)
+        self.members = members.isEmpty ? nil : Members(members, of: record, at: range, namesStart, places)
     }
 
     /// Finds the values of a record that has the pattern.

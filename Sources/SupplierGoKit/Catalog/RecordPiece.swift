@@ -17,11 +17,11 @@ struct RecordPiece: Sendable {
     /// The number of containers that its records are in.
     var depth = 0
 
-    /// The table that it has rows of, and the line of the first one; `nil` for JSON.
+    /// The table in CSV that it has rows of, and the line of the first one; `nil` for JSON.
     var table: CSVTable?
     var line = 0
 
-    /// The columns, if its records are rows in JSON.
+    /// The columns, if its records are rows in JSON, as those of a table in CSV are when they are decoded.
     var columns: Columns?
 
     /// The catalog ends with it.
@@ -29,7 +29,8 @@ struct RecordPiece: Sendable {
 }
 
 extension RecordPiece {
-    /// The columns of a table in JSON: an array of arrays, of which the first one has the names.
+    /// The columns of a table: in JSON an array of arrays, of which the first one has the names, or one in CSV
+    /// (``CSVTable``).
     struct Columns: Sendable {
         let names: [String]
 
@@ -43,6 +44,10 @@ extension RecordPiece {
         /// Reads a heading; `nil` if a row is none, since it has less than two names, or arrays and objects.
         init?(_ row: JSONDocument) {
             guard let names = row.root.columnNames else { return nil }
+            self.init(names)
+        }
+
+        init(_ names: [String]) {
             self.names = names
             var (text, columns): ([UInt8], [(name: Range<Int>, cells: [Int])]) = ([], [])
             var places: [String: Int] = [:]

@@ -22,8 +22,8 @@ struct RecordValues {
     /// The records are rows of a table, and of one in CSV, all of which is known to be UTF-8.
     private(set) var (areOfTable, areRows) = (false, false)
 
-    /// The last record is a row without any value.
-    private var isEmptyRow = false
+    /// The last record is a row without any value, and one with a cell for each name, of which all differ.
+    private var (isEmptyRow, hasCellsInOrder) = (false, true)
 
     /// The range of the last record.
     private(set) var range = 0..<0
@@ -60,7 +60,9 @@ struct RecordValues {
     /// Begins with a piece's records. If they are rows, the columns' names stand at the end of its bytes.
     mutating func begin(_ piece: RecordPiece) {
         bytes = piece.bytes
-        (columns, areRows, isEmptyRow) = (piece.columns, piece.table != nil, false)
+        // A row does not tell under which names it is.
+        if piece.columns?.names != columns?.names { patterns = RecordPattern.Recent() }
+        (columns, areRows, isEmptyRow, hasCellsInOrder) = (piece.columns, piece.table != nil, false, true)
         areOfTable = areRows || columns != nil
         namesStart = bytes.count - (columns?.text.count ?? 0)
         tokenizer = JSONTokenizer(byteOffset: piece.byteOffset, depth: piece.depth)
@@ -120,6 +122,7 @@ struct RecordValues {
         document.forEachChild(of: 0) { cells.append($0) }
         func hasValue(_ cell: Int) -> Bool { !JSONValue(document: document, index: cells[cell]).isEmpty }
         isEmptyRow = !cells.indices.contains(where: hasValue)
+        hasCellsInOrder = cells.count == columns.columns.count && cells.count == columns.names.count
         guard !isEmptyRow, !cells.indices.dropFirst(columns.names.count).contains(where: hasValue) else { return }
         var tokens = [document.tokens[0]]
         for column in columns.columns {
@@ -247,8 +250,8 @@ struct RecordValues {
     ///
     /// - Parameter others: the members that the pattern has to know too.
     mutating func learn(_ others: JSONDocument.OtherMembers) {
-        guard patterns.areUseful, columns == nil else { return }
-        let pattern = RecordPattern(document, at: range, values: values.prefix(paths.count), others)
+        guard patterns.areUseful, hasCellsInOrder else { return }
+        let pattern = RecordPattern(document, at: range, namesStart, values: values.prefix(paths.count), others)
         values += repeatElement(.absent, count: max(0, (pattern?.valueCount ?? 0) - values.count))
         patterns.keep(pattern)
     }

@@ -274,6 +274,14 @@ import Testing
         #expect(batch.badRecords.first?.error.reason == "expected 2 cells as in the heading, found 3")
     }
 
+    @Test func readsEachTableUnderItsOwnNames() throws {
+        let shape = try CatalogShape([.id: "n", .fullname: "name"])
+        let catalog = #"[["n","name"],["1","Ada"],["2","Bo"]][["name","n"],["Cy","3"]][{"n":"4","name":"Di"}]"#
+        let suppliers = CatalogReading(catalog, shape).batch.suppliers
+        #expect(suppliers.map(\.fullname) == ["Ada", "Bo", "Cy", "Di"])
+        #expect(suppliers.map(\.id.rawValue) == ["1", "2", "3", "4"])
+    }
+
     @Test func keepsOtherColumns() throws {
         let shape = try CatalogShape([.id: "n", .fullname: "name"])
         let catalog = #"[["n","name","m\"x","tags"],["1","Ada","é",{"a":[1]}],["2","Bo"]]"#
