@@ -140,8 +140,7 @@ extension FieldTemplate {
 
         package init(_ place: String, _ part: CatalogShape.Part) {
             (self.part, self.place) = (part, place)
-            // A blank at the end may be quoted.
-            rest = (place.trimmed + (place.trimmed.hasSuffix("\\") && place.last == " " ? " " : ""))[...]
+            rest = place.trimmedOutsideQuotes[...]
         }
 
         private func error(_ reason: String) -> CatalogShape.ParseError {
@@ -157,7 +156,9 @@ extension FieldTemplate {
                 guard rest.count > 1, rest.hasSuffix("\"") else { throw error("has no closing quotation mark") }
                 return FieldTemplate(pieces: [.init(text: Array(rest.dropFirst().dropLast().utf8))])
             }
-            guard hasBrace else { return FieldTemplate(pieces: [.init(value: try path())], isBare: true) }
+            guard rest.parts(separatedBy: "{").count > 1 else {
+                return FieldTemplate(pieces: [.init(value: try path())], isBare: true)
+            }
             var (pieces, text): ([FieldTemplate.Piece], String) = ([], "")
             while let next = rest.popFirst() {
                 if next == "{" || next == "}", rest.first == next {
@@ -180,16 +181,6 @@ extension FieldTemplate {
             return template
         }
 
-        /// The text has a brace that no backslash quotes.
-        private var hasBrace: Bool {
-            var isQuoted = false
-            for character in rest {
-                if character == "{", !isQuoted { return true }
-                isQuoted = character == "\\" && !isQuoted
-            }
-            return false
-        }
-
         /// Parses a path and its transforms, up to the closing brace.
         private mutating func value() throws(CatalogShape.ParseError) -> FieldTemplate.Piece {
             let path = try path(upTo: ["|", "}"])
@@ -207,48 +198,27 @@ extension FieldTemplate {
             return .init(value: path, transforms: transforms)
         }
 
-        /// The characters of a step, of which a backslash quoted some.
-        private typealias Step = ArraySlice<(character: Character, isQuoted: Bool)>
-
         /// Parses a path up to one of some characters, or to the end. In braces blanks around it do not count.
         private mutating func path(upTo ends: Set<Character>) throws(CatalogShape.ParseError) -> FieldPath {
-            let start = rest
-            var (steps, step): ([Step], Step) = ([], [])
-            while let next = rest.first, !ends.contains(next) {
-                rest.removeFirst()
-                if next == "." {
-                    steps.append(step)
-                    step = []
-                } else if next == "\\" {
-                    guard let quoted = rest.popFirst() else { throw error("ends with a backslash that quotes nothing") }
-                    step.append((quoted, true))
-                } else if next == "{", !ends.isEmpty {
-                    throw error("has a '{' without a '}' after it")
-                } else {
-                    step.append((next, false))
-                }
+            let isEmpty = rest.isEmpty
+            var isQuoted = false
+            let end = rest.firstIndex { character in
+                if !isQuoted, ends.contains(character) { return true }
+                isQuoted = character == "\\" && !isQuoted
+                return false
             }
-            steps.append(step)
+            let text = rest[..<(end ?? rest.endIndex)]
+            rest = rest[text.endIndex...]
+            if !ends.isEmpty, text.parts(separatedBy: "{").count > 1 { throw error("has a '{' without a '}' after it") }
+            if isQuoted { throw error("ends with a backslash that quotes nothing") }
+            var steps = text.parts(separatedBy: ".")
             if steps.count > 1, steps[0].isEmpty { steps.removeFirst() }
             if !ends.isEmpty {
-                for index in [0, steps.count - 1] { steps[index] = Self.trimmed(steps[index]) }
+                for index in [0, steps.count - 1] { steps[index] = steps[index].trimmedOutsideQuotes }
             }
-            guard steps.allSatisfy({ !$0.isEmpty }) else {
-                throw error(start.isEmpty ? "is empty" : "has an empty name in its path")
-            }
-            return FieldPath(steps: steps.map(Self.name), text: String(start[..<rest.startIndex]).trimmed)
-        }
-
-        /// The step without blanks around it, but for those that are quoted.
-        private static func trimmed(_ step: Step) -> Step {
-            func isBlank(_ part: Step.Element) -> Bool { part.character.isWhitespace && !part.isQuoted }
-            let end = step.lastIndex { !isBlank($0) }.map { $0 + 1 } ?? step.startIndex
-            return step[..<end].drop(while: isBlank)
-        }
-
-        private static func name(_ step: Step) -> String {
-            let name = String(step.map(\.character))
-            return name == "*" && step.allSatisfy { !$0.isQuoted } ? FieldPath.everyMember : name
+            guard !steps.contains("") else { throw error(isEmpty ? "is empty" : "has an empty name in its path") }
+            let names = steps.map { $0 == "*" ? FieldPath.everyMember : $0.withoutBackslashes }
+            return FieldPath(steps: names, text: text.trimmed)
         }
     }
 }

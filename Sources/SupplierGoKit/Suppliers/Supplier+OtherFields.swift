@@ -105,17 +105,7 @@ extension Supplier {
 
         /// The paths in a list, without the blanks around them. A backslash makes a comma a part of one.
         package static func paths(in list: some StringProtocol) -> [String] {
-            var (paths, isQuoted) = ([""], false)
-            for character in list {
-                if character == ",", !isQuoted {
-                    paths.append("")
-                } else {
-                    if character == "," { paths[paths.count - 1].removeLast() }
-                    paths[paths.count - 1].append(character)
-                }
-                isQuoted = character == "\\" && !isQuoted
-            }
-            return paths.map(\.trimmed)
+            list.parts(separatedBy: ",").map { $0.replacing(#"\,"#, with: ",").trimmed }
         }
 
         /// A path as it stands in such a list.
@@ -123,16 +113,7 @@ extension Supplier {
 
         /// The steps of a path.
         package static func steps(of path: String) -> [String] {
-            var (steps, isQuoted) = ([""], false)
-            for character in path {
-                if character == "\\", !isQuoted {
-                    isQuoted = true
-                    continue
-                }
-                if character == ".", !isQuoted { steps.append("") } else { steps[steps.count - 1].append(character) }
-                isQuoted = false
-            }
-            return steps
+            path.parts(separatedBy: ".").map(\.withoutBackslashes)
         }
     }
 }
@@ -172,5 +153,39 @@ extension String {
     fileprivate var isURL: Bool {
         let rest = drop { $0.isASCII && ($0.isLetter || $0.isNumber) || "+-.".contains($0) }
         return rest.hasPrefix("://") && first?.isLetter == true || hasPrefix("data:")
+    }
+}
+
+/// Text in which a backslash quotes the next character.
+extension StringProtocol {
+    /// The parts between separators that are not quoted, with their backslashes.
+    func parts(separatedBy separator: Character) -> [String] {
+        var (parts, isQuoted) = ([""], false)
+        for character in self {
+            if character == separator, !isQuoted {
+                parts.append("")
+            } else {
+                parts[parts.count - 1].append(character)
+            }
+            isQuoted = character == "\\" && !isQuoted
+        }
+        return parts
+    }
+
+    /// The text without the backslashes that quote a character.
+    var withoutBackslashes: String {
+        var isQuoted = false
+        let kept = filter { character in
+            isQuoted = character == "\\" && !isQuoted
+            return !isQuoted
+        }
+        return String(kept)
+    }
+
+    /// The text without white space around it, unless a backslash quotes that at the end.
+    var trimmedOutsideQuotes: String {
+        let text = trimmed
+        guard text.reversed().prefix(while: { $0 == "\\" }).count % 2 == 1 else { return text }
+        return text + drop(while: \.isWhitespace).dropFirst(text.count).prefix(1)
     }
 }
