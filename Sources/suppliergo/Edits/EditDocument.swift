@@ -86,32 +86,29 @@ extension SupplierEdits.Edit {
 
     /// Reads the edit from JSON; `nil` if it is not one.
     fileprivate init?(_ object: JSONValue) {
-        guard let id = (object["id"]?.string).flatMap(Supplier.ID.init), let edit = Earlier(object) else { return nil }
-        self.init(id: id, kind: edit.kind, createdAt: edit.createdAt, changes: edit.changes)
+        guard let id = (object["id"]?.string).flatMap(Supplier.ID.init) else { return nil }
+        self.init(of: id, object)
         if let before = object["earlier"] {
-            earlier = Earlier(before)
+            earlier = Self(of: id, before)
             guard let earlier, earlier.kind != .removed, kind == .removed else { return nil }
         }
         guard kind != .removed || earlier?.kind == .added || changes.values.allSatisfy({ $0.replaced != nil }) else {
             return nil
         }
     }
-}
 
-extension SupplierEdits.Edit.Earlier {
-    /// Reads an edit's changes from JSON; `nil` if it has none.
-    fileprivate init?(_ object: JSONValue) {
+    /// Reads the edit of a supplier without an earlier one from JSON; `nil` if it has no changes.
+    private init?(of id: Supplier.ID, _ object: JSONValue) {
         guard let fields = object["fields"], fields.isObject,
-            let kind = (object["edit"]?.string).flatMap({ SupplierEdits.Edit.Kind(rawValue: $0) }),
+            let kind = (object["edit"]?.string).flatMap({ Kind(rawValue: $0) }),
             let createdAt = (object["since"]?.string).flatMap({ Timestamp($0) })
         else { return nil }
-        var changes: [Supplier.Field: SupplierEdits.Edit.Change] = [:]
+        var changes: [Supplier.Field: Change] = [:]
         for (name, entry) in fields.members {
             guard let field = Supplier.Field.editable(named: name),
                 let editedAt = (entry["at"]?.string).flatMap({ Timestamp($0) })
             else { return nil }
-            let change = SupplierEdits.Edit.Change(
-                value: entry["to"]?.string, replaced: entry["from"]?.string, editedAt: editedAt)
+            let change = Change(value: entry["to"]?.string, replaced: entry["from"]?.string, editedAt: editedAt)
             guard (change.value != nil) == (kind != .removed),
                 kind == .removed || (change.replaced != nil) == (kind != .added)
             else { return nil }
@@ -119,6 +116,6 @@ extension SupplierEdits.Edit.Earlier {
         }
         let isWhole = changes.count == Supplier.Field.editable.count
         guard isWhole || kind == .changed && !changes.isEmpty else { return nil }
-        self.init(kind: kind, createdAt: createdAt, changes: changes)
+        self.init(id: id, kind: kind, createdAt: createdAt, changes: changes)
     }
 }

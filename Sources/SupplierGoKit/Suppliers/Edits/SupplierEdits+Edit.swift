@@ -32,23 +32,6 @@ extension SupplierEdits {
             }
         }
 
-        /// The edit that a supplier had before it was removed.
-        public struct Earlier: Sendable, Hashable {
-            /// Its kind: it changed the supplier, or added it.
-            public let kind: Kind
-
-            /// When it began.
-            public let createdAt: Timestamp
-
-            /// The fields that it edited.
-            public let changes: [Supplier.Field: Change]
-
-            /// Creates it from its parts.
-            package init(kind: Kind, createdAt: Timestamp, changes: [Supplier.Field: Change]) {
-                (self.kind, self.createdAt, self.changes) = (kind, createdAt, changes)
-            }
-        }
-
         /// The supplier's id, which no edit changes.
         public let id: Supplier.ID
 
@@ -61,8 +44,14 @@ extension SupplierEdits {
         /// The edited fields: all of them, unless some were changed.
         public internal(set) var changes: [Supplier.Field: Change]
 
-        /// The edit that a removed supplier had before, or `nil` if it had none.
-        public package(set) var earlier: Earlier?
+        /// The edit that a removed supplier had before, which has changed or added it, or `nil` if it had none.
+        public package(set) var earlier: Edit? {
+            get { earlierEdits.first }
+            set { earlierEdits = newValue.map { [$0] } ?? [] }
+        }
+
+        /// At most one: a structure cannot be in itself.
+        private var earlierEdits: [Edit] = []
 
         /// When it was edited last.
         public var editedAt: Timestamp { changes.values.map(\.editedAt).max() ?? createdAt }
@@ -77,7 +66,8 @@ extension SupplierEdits {
 extension SupplierEdits.Edit {
     /// Creates the edit that removes a supplier.
     init(
-        removing id: Supplier.ID, _ original: Supplier?, createdAt: Timestamp, at now: Timestamp, _ earlier: Earlier?
+        removing id: Supplier.ID, _ original: Supplier?, createdAt: Timestamp, at now: Timestamp,
+        _ earlier: SupplierEdits.Edit?
     ) {
         self.init(
             id: id, kind: .removed, createdAt: createdAt,

@@ -76,11 +76,7 @@ extension SupplierEdits {
     }
 
     /// Takes the edit of a supplier back. One that was removed has the edit again that it had before.
-    public mutating func revert(_ id: Supplier.ID) {
-        edits[id] = edits[id]?.earlier.map { earlier in
-            Edit(id: id, kind: earlier.kind, createdAt: earlier.createdAt, changes: earlier.changes)
-        }
-    }
+    public mutating func revert(_ id: Supplier.ID) { edits[id] = edits[id]?.earlier }
 
     /// Hides a supplier. The edit that it had is kept for ``revert(_:)``.
     ///
@@ -92,9 +88,7 @@ extension SupplierEdits {
     public mutating func remove(
         _ id: Supplier.ID, original: Supplier?, at now: Timestamp
     ) throws(Edit.Error) {
-        let earlier = try editable(id, original).map {
-            Edit.Earlier(kind: $0.kind, createdAt: $0.createdAt, changes: $0.changes)
-        }
+        let earlier = try editable(id, original)
         edits[id] = Edit(removing: id, original, createdAt: now, at: now, earlier)
     }
 
