@@ -144,7 +144,7 @@ extension SupplierQuery {
             guard fields.contains(.phone), let digits = TelephoneNumber.digits(in: folded.span),
                 let others = TelephoneNumber.digits(in: text)
             else { return false }
-            return Self.find(digits.span, in: others.span) { $0 } || Self.find(others.span, in: digits.span) { $0 }
+            return others.span.holdsIgnoringCase(digits.span) || digits.span.holdsIgnoringCase(others.span)
         }
 
         /// Tests members in JSON as if they were one text, without reading them: most do not have the word.
@@ -155,26 +155,9 @@ extension SupplierQuery {
         /// The word is in the text, which is valid UTF-8.
         func isIn(_ text: Span<UInt8>) -> Bool {
             if let whole { return String(decoding: text).utf8.elementsEqual(whole.utf8) }
-            guard text.isASCII else {
-                let folded = TextFolding.folded(text)
-                return Self.find(self.folded.span, in: folded.span) { $0 }
-            }
-            // Most fields are ASCII, which is folded byte by byte, without a copy.
-            guard isASCII else { return false }
-            return hasSpace
-                ? Self.find(folded.span, in: text, folding: TextFolding.folded) : text.holdsIgnoringCase(folded.span)
-        }
-
-        @inline(__always)
-        private static func find(_ word: Span<UInt8>, in text: Span<UInt8>, folding: (UInt8) -> UInt8) -> Bool {
-            guard !word.isEmpty, word.count <= text.count else { return word.isEmpty }
-            let first = word[0]
-            for start in 0...text.count - word.count where folding(text[start]) == first {
-                var length = 1
-                while length < word.count, folding(text[start + length]) == word[length] { length += 1 }
-                if length == word.count { return true }
-            }
-            return false
+            // Most fields are ASCII, which is compared without a copy unless its white space matters.
+            if !hasSpace, text.isASCII { return isASCII && text.holdsIgnoringCase(folded.span) }
+            return TextFolding.folded(text).span.holdsIgnoringCase(folded.span)
         }
     }
 }

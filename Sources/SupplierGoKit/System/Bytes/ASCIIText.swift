@@ -20,7 +20,7 @@ extension Span<UInt8> {
         return differences == 0
     }
 
-    /// The ASCII text holds a word of ASCII letters in lower case, digits or signs, ignoring the text's case.
+    /// The text holds a word whose ASCII letters are in lower case, ignoring the case of its own ones.
     ///
     /// 64 starts, and near the end eight, are tried at a time, by the word's first two bytes.
     func holdsIgnoringCase(_ word: Span<UInt8>) -> Bool {
