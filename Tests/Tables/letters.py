@@ -8,7 +8,7 @@ version makes no difference.
 """
 import unicodedata
 
-RANGES = [(0xA0, 0x530), (0x620, 0x700), (0x1D00, 0x1D80), (0x1E00, 0x2000), (0x2100, 0x2150), (0xFB00, 0xFB07)]
+RANGES = [(0xA0, 0x530), (0x620, 0x700), (0x1E00, 0x2000), (0x2100, 0x2135), (0xFB00, 0xFB07)]
 WHOLE = {
     "ß": "ss", "ẞ": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ħ": "h", "ŧ": "t",
     "ı": "i", "ŋ": "n", "ĸ": "k", "ƀ": "b", "ɓ": "b", "ƈ": "c", "ɖ": "d", "ɗ": "d", "ɛ": "e", "ƒ": "f", "ɠ": "g",
@@ -32,8 +32,9 @@ rows = {}
 for first, end in RANGES:
     for value in range(first, end):
         letter = chr(value)
-        # The typographic apostrophe, and other letters used as one, are folded elsewhere.
-        if unicodedata.category(letter)[0] == "L" and value not in (0x2B9, 0x2BA, 0x2BB, 0x2BC, 0x2BD, 0x149, 0x374, 0x1FBD):
+        # The typographic apostrophe, and other letters used as one, are folded elsewhere. Modifier letters are of phonetic alphabets.
+        category = unicodedata.category(letter)
+        if category[0] == "L" and category != "Lm" and value not in (0x2B9, 0x2BA, 0x2BB, 0x2BC, 0x2BD, 0x149, 0x374, 0x1FBD):
             plain = folded(letter)
             if plain not in (letter, letter.lower()) and plain.strip() and " " not in plain:
                 rows.setdefault(plain, []).append(letter)
@@ -42,7 +43,7 @@ print('''extension TextFolding {
     /// The letters that are folded to others than their lower case; written by `Tests/Tables/letters.py`.
     enum LetterVariants {
         /// The highest scalar in a row, except for the ligatures.
-        static let lastScalar: UInt32 = 0x214f
+        static let lastScalar: UInt32 = 0x2134
 
         /// Each row is what letters are folded to, a space, and the letters.
         static let rows = """''')
