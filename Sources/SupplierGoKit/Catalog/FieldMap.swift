@@ -153,28 +153,17 @@ extension FieldMap {
         var recordCount = 0
         var unreadableDateCount = 0
 
-        /// The first id, and the number of records with an id.
-        var id: [UInt8] = []
-        var idCount = 0
-        var hasSeveralIDs = false
-
-        /// Notes an id.
-        mutating func note(_ other: Span<UInt8>) {
-            idCount += 1
-            if idCount == 1 { id = Array(copying: other) } else if !id.span.isEqual(to: other) { hasSeveralIDs = true }
-        }
+        /// The first ids: two tell that not all suppliers have the same.
+        var ids: Set<[UInt8]> = []
 
         /// Adds the facts about later records.
         mutating func merge(_ later: FieldMap.Facts) {
             if recordCount == 0 { names = later.names }
             if recordCount < Self.lookLimit { paths.formUnion(later.paths) }
-            if idCount > 0, later.idCount > 0, id != later.id { hasSeveralIDs = true }
-            if idCount == 0 { id = later.id }
+            ids.formUnion(later.ids)
             found |= later.found
             recordCount += later.recordCount
             unreadableDateCount += later.unreadableDateCount
-            idCount += later.idCount
-            hasSeveralIDs = hasSeveralIDs || later.hasSeveralIDs
         }
     }
 }

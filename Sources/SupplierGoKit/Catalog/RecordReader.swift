@@ -116,8 +116,7 @@ struct RecordReader {
         facts.recordCount += 1
         facts.found |= values.found
         if isDateUnreadable { facts.unreadableDateCount += 1 }
-        let text = text
-        facts.note(text.span.extracting(fields.id))
+        if facts.ids.count < 2 { facts.ids.insert(Array(text[fields.id])) }
     }
 
     /// The id of a record that is not a supplier; `nil` if it cannot be read.

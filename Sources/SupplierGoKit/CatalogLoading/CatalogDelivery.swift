@@ -160,8 +160,8 @@ struct CatalogDelivery {
         doubts += map.paths.enumerated().filter { index, _ in
             index < 64 && map.given & ~facts.found & 1 << UInt64(index) != 0
         }.map { .unusedPath($1.text, names: facts.names, paths: facts.paths.sorted()) }
-        if !map.isOwn, facts.idCount > 1, !facts.hasSeveralIDs {
-            doubts.append(.oneID(String(decoding: facts.id, as: UTF8.self), recordCount: facts.idCount))
+        if !map.isOwn, facts.ids.count == 1, let id = facts.ids.first, pages.supplierCount > 1 {
+            doubts.append(.oneID(String(decoding: id, as: UTF8.self), recordCount: pages.supplierCount))
         }
         if facts.unreadableDateCount > 0 { doubts.append(.unreadableDates(count: facts.unreadableDateCount)) }
         return doubts
