@@ -111,10 +111,10 @@ extension Avatar {
         // No image is as small.
         guard text.count >= 24, "/_iRUP7AQST".utf8.contains(text[0]) else { return nil }
         // A path's dot is no digit, and stands near its end.
-        for index in text.indices.reversed() where Base64.values[Int(text[index])] == Base64.other { return nil }
+        for index in text.indices.reversed() where !isBase64(text[index]) { return nil }
         return base64Beginnings.first { beginning, _ in
             beginning.utf8.enumerated().allSatisfy { index, byte in
-                byte == UInt8(ascii: "?") || Base64.values[Int(text[index])] == Base64.values[Int(byte)]
+                byte == UInt8(ascii: "?") || plainDigit(text[index]) == byte
             }
         }?.1
     }
@@ -127,38 +127,25 @@ extension Avatar {
         // A `#` stays: people forget to escape those of colours.
         let text = address[address.utf8.index(after: comma)...].percentDecoded
         guard words.dropFirst().contains(where: { $0.trimmed == "base64" }) else { return (type, text) }
-        return Base64.decoded(text.span).map { (type, $0) }
+        return decoded(base64: text).map { (type, $0) }
     }
 
-    /// Base64 in either alphabet (RFC 4648, sections 4 and 5), with blanks and line ends anywhere.
-    private enum Base64 {
-        /// The value of each byte: that of a digit, or one of these.
-        static let values = {
-            var values = [UInt8](repeating: other, count: 256)
-            let letters = Array(UInt8(ascii: "A")...UInt8(ascii: "Z"))
-            let digits = letters + letters.map { $0 | 0x20 } + Array("0123456789+/".utf8)
-            for (value, digit) in digits.enumerated() { values[Int(digit)] = UInt8(value) }
-            for (digit, value) in ["-": 62, "_": 63, " ": blank, "\t": blank, "\r": blank, "\n": blank, "=": end] {
-                for byte in digit.utf8 { values[Int(byte)] = value }
-            }
-            return values
-        }()
-        static let (blank, end, other): (UInt8, UInt8, UInt8) = (64, 65, 66)
+    /// The bytes of base64 in either alphabet (RFC 4648, sections 4 and 5), with blanks and line ends anywhere; `nil`
+    /// if it is not valid. A `#` begins a fragment.
+    private static func decoded(base64 text: [UInt8]) -> [UInt8]? {
+        let digits = text.prefix { !"=#".utf8.contains($0) }.filter { !$0.isBlank }.map(plainDigit)
+        let padding = repeatElement(UInt8(ascii: "="), count: -digits.count & 3)
+        return Data(base64Encoded: Data(digits + padding)).map(Array.init)
+    }
 
-        /// The bytes; `nil` if the text is not valid. A `#` begins a fragment.
-        static func decoded(_ text: Span<UInt8>) -> [UInt8]? {
-            let text = Array(copying: text).prefix { values[Int($0)] != end && $0 != UInt8(ascii: "#") }
-            let digits = text.map { values[Int($0)] }.filter { $0 != blank }
-            guard digits.allSatisfy({ $0 < blank }), digits.count % 4 != 1 else { return nil }
-            var bytes: [UInt8] = []
-            bytes.reserveCapacity(digits.count * 3 / 4)
-            for (index, digit) in digits.enumerated() where index % 4 > 0 {
-                // The rest of the digit before, and the upper bits of this one.
-                let shift = 2 * (index % 4)
-                bytes.append(digits[index - 1] << shift | digit >> (6 - shift))
-            }
-            return bytes
-        }
+    /// A digit of base64 for URLs as that of the usual alphabet; every other byte stays.
+    private static func plainDigit(_ byte: UInt8) -> UInt8 {
+        byte == UInt8(ascii: "-") ? UInt8(ascii: "+") : byte == UInt8(ascii: "_") ? UInt8(ascii: "/") : byte
+    }
+
+    private static func isBase64(_ byte: UInt8) -> Bool {
+        (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte.decimalValue != nil || byte.isBlank
+            || "+/-_=".utf8.contains(byte)
     }
 }
 

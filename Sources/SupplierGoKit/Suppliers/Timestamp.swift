@@ -250,38 +250,17 @@ extension Timestamp: CustomStringConvertible {
         let days = local.dividedRoundingDown(by: 86_400)
         let second = Int(local - days * 86_400)
         let date = GregorianCalendar.date(daysSinceEpoch: Int(days))
-        var text: [UInt8] = []
-        text.reserveCapacity(35)
-        text.append(nil, date.year, digits: 4)
-        text.append("-", date.month, digits: 2)
-        text.append("-", date.day, digits: 2)
-        text.append("T", second / 3600, digits: 2)
-        text.append(":", second / 60 % 60, digits: 2)
-        text.append(":", second % 60, digits: 2)
-        if fractionDigits > 0 {
-            text.append(".", Int(nanoseconds), digits: 9)
-            text.removeLast(9 - Int(fractionDigits))
-        }
-        if offsetMinutes == 0 {
-            text.append(UInt8(ascii: "Z"))
-        } else {
-            let minutes = Int(offsetMinutes.magnitude)
-            text.append(offsetMinutes < 0 ? "-" : "+", minutes / 60, digits: 2)
-            text.append(":", minutes % 60, digits: 2)
-        }
-        return String(decoding: text, as: UTF8.self)
+        let time = "\(Self.padded(second / 3600)):\(Self.padded(second / 60 % 60)):\(Self.padded(second % 60))"
+        let fraction = fractionDigits > 0 ? "." + Self.padded(Int(nanoseconds), 9).prefix(Int(fractionDigits)) : ""
+        let offset = Int(offsetMinutes.magnitude)
+        let zone = (offsetMinutes < 0 ? "-" : "+") + "\(Self.padded(offset / 60)):\(Self.padded(offset % 60))"
+        return "\(Self.padded(date.year, 4))-\(Self.padded(date.month))-\(Self.padded(date.day))T\(time)\(fraction)"
+            + (offset == 0 ? "Z" : zone)
     }
-}
 
-extension [UInt8] {
-    /// Appends a separator and a number with leading zeros.
-    fileprivate mutating func append(_ separator: Unicode.Scalar?, _ number: Int, digits: Int) {
-        if let separator { append(UInt8(ascii: separator)) }
-        var unit = 1
-        for _ in 1..<digits { unit *= 10 }
-        while unit > 0 {
-            append(UInt8(ascii: "0") + UInt8(number / unit % 10))
-            unit /= 10
-        }
+    /// A number with zeros in front.
+    private static func padded(_ number: Int, _ digitCount: Int = 2) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: digitCount - digits.utf8.count) + digits
     }
 }
