@@ -46,7 +46,7 @@ private func outlines(of catalog: [UInt8], isWhole: Bool) -> [CatalogOutline]? {
 /// What a catalog is read as.
 private struct Reading: Equatable {
     var suppliers: [Supplier] = []
-    var badRecords: [DecodedBatch.BadRecord] = []
+    var badRecords: [Supplier.BadRecord] = []
     var byteOffsets: [Int] = []
     var rendered = RenderedSuppliers()
     var written = RenderedSuppliers()

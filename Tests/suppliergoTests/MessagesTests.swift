@@ -37,7 +37,7 @@ struct MessagesTests {
             .syntax(.otherFormat(.xml, title: "NAME")),
             .syntax(.cutShort(byteOffset: 9, expected: "WHAT")), .syntax(.tooDeep(byteOffset: 9, limit: 1024)),
             .syntax(.noSuppliers(found: "WHAT")),
-            .badRecord(SupplierBatch.BadRecord(record: 3, byteOffset: 412, path: "email", reason: "is missing")),
+            .badRecord(Supplier.BadRecord(record: 3, byteOffset: 412, path: "email", reason: "is missing")),
             .page(number: 2, .syntax(.empty)), .paging(.malformedLink("LINK")), .paging(.elsewhere(url)),
             .paging(.loop(url)), .paging(.tooManyPages(limit: 10)), .noSnapshot(url),
             .brokenOff(.syntax(.empty), snapshotStoredAt: .now), .damagedSnapshot(url),

@@ -4,7 +4,7 @@
 /// are delivered in the catalog's order. Splitting stops while a chunk per processor is undelivered, which bounds the
 /// memory: a chunk and its batches take about half a megabyte.
 ///
-/// Records before an error are delivered before it is thrown: ``CatalogSyntaxError``, ``DecodedBatch/BadRecord`` if
+/// Records before an error are delivered before it is thrown: ``CatalogSyntaxError``, ``Supplier/BadRecord`` if
 /// the plan is strict, or the byte stream's error. Nothing is pulled before the first batch is requested.
 struct CatalogReader: AsyncSequence, Sendable {
     typealias Element = DecodedBatch

@@ -33,26 +33,8 @@ struct DecodedBatch: Sendable {
     /// The suppliers among them that are edited, and those that were removed.
     var edited: [SupplierEdits.Applied] = []
 
-    /// A record that is not a supplier.
-    struct BadRecord: Error, Hashable {
-        let error: RecordError
-
-        /// The record's position in its page, from 1. Until the batch is in order, it is counted from the batch's first
-        /// record.
-        var record: Int
-
-        /// The offset of the record's first byte in its page.
-        let byteOffset: Int
-
-        /// The line of the record's beginning in its page, from 1; `nil` in JSON.
-        let line: Int?
-
-        /// The supplier's id, if it can be read.
-        let id: Supplier.ID?
-    }
-
     /// The records that are not suppliers.
-    var badRecords: [BadRecord] = []
+    var badRecords: [Supplier.BadRecord] = []
 
     /// The offset of each supplier's record in its page, in bytes from 0; removed suppliers included.
     var byteOffsets: [Int] = []
@@ -83,42 +65,5 @@ extension DecodedBatch {
         var batches: [DecodedBatch] = []
         while decoder.hasMore { batches.append(decoder.nextBatch()) }
         return batches
-    }
-}
-
-/// A record that is not a supplier, without its position.
-struct RecordError: Error, Hashable {
-    /// The field at fault; empty for the record itself.
-    let path: String
-
-    /// The expected and the found value, as a clause.
-    let reason: String
-
-    /// The offset of the first byte that is not valid JSON, in a record that is not.
-    private(set) var errorOffset: Int?
-
-    init(path: String, expected: String, found: String) {
-        (self.path, reason) = (path, "expected \(expected), found \(found)")
-    }
-
-    init(path: String, reason: String) { (self.path, self.reason) = (path, reason) }
-
-    /// A record that is not valid JSON.
-    init(_ error: CatalogSyntaxError) {
-        let place = error.placeAndClause
-        self.init(path: "", reason: place?.clause ?? "\(error)")
-        errorOffset = place?.byteOffset
-    }
-
-    /// A row without any value, which is not told.
-    static let emptyRow = RecordError(path: "", reason: "")
-
-    init(path: String, encoding error: JSONText.EncodingError) {
-        switch error {
-        case .invalidUTF8:
-            self.init(path: path, expected: "a string in UTF-8", found: "bytes that are not UTF-8")
-        case .loneSurrogate:
-            self.init(path: path, expected: "a string of whole characters", found: "half a surrogate pair")
-        }
     }
 }

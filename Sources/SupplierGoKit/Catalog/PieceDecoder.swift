@@ -41,7 +41,7 @@ struct PieceDecoder {
     }
 
     /// A record whose values were found, unless it has an error.
-    private typealias Record = (byteOffset: Int, error: RecordError?)
+    private typealias Record = (byteOffset: Int, error: Supplier.BadRecord?)
 
     /// Finds the next record; `nil` at the end.
     @inline(__always)
@@ -56,7 +56,7 @@ struct PieceDecoder {
             return (byteOffset, nil)
         } catch {
             try cursor.pass(error, in: bytes)
-            return (byteOffset, RecordError(error))
+            return (byteOffset, Supplier.BadRecord(error))
         }
     }
 
@@ -67,7 +67,7 @@ struct PieceDecoder {
             return nil
         }
         rowIndex += 1
-        if let error = row.error { return (row.byteOffset, RecordError(path: "", reason: error)) }
+        if let error = row.error { return (row.byteOffset, Supplier.BadRecord(reason: error)) }
         _ = try reader.values.scan(from: row.start, expecting: "")
         return (row.byteOffset, nil)
     }
@@ -114,7 +114,7 @@ struct PieceDecoder {
         by renderer: (any SupplierRendering)?
     ) {
         if let error = record.error { return note(error, id: nil, at: record.byteOffset, in: &batch) }
-        do throws(RecordError) {
+        do throws(Supplier.BadRecord) {
             let fields = try reader.fields()
             batch.byteOffsets.append(record.byteOffset)
             let text = reader.text
@@ -150,14 +150,13 @@ struct PieceDecoder {
 
     /// Notes a bad record.
     private mutating func note(
-        _ error: RecordError, id: Supplier.ID?, at byteOffset: Int, in batch: inout DecodedBatch
+        _ error: Supplier.BadRecord, id: Supplier.ID?, at byteOffset: Int, in batch: inout DecodedBatch
     ) {
         guard error != .emptyRow else { return }
-        let row = table?.rows[rowIndex - 1]
-        let line = row.flatMap { table?.line(of: $0) }
-        batch.badRecords.append(
-            DecodedBatch.BadRecord(
-                error: error, record: batch.recordCount + 1, byteOffset: byteOffset, line: line, id: id))
+        var badRecord = error
+        (badRecord.record, badRecord.byteOffset, badRecord.id) = (batch.recordCount + 1, byteOffset, id)
+        badRecord.line = (table?.rows[rowIndex - 1]).flatMap { table?.line(of: $0) }
+        batch.badRecords.append(badRecord)
     }
 }
 

@@ -63,7 +63,7 @@ struct RecordReader {
     ///
     /// - Returns: the ranges of its fields in ``text``.
     @inline(__always)
-    mutating func fields() throws(RecordError) -> FieldRanges {
+    mutating func fields() throws(Supplier.BadRecord) -> FieldRanges {
         let fields = if values.hasPattern, let known = fieldsByPattern() { known } else { try fieldsByTokens() }
         if map.hasFacts { note(fields) }
         return fields
@@ -72,7 +72,7 @@ struct RecordReader {
     /// The fields of a record that has a pattern; `nil` if only its tokens tell what is wrong, or what else it has.
     @inline(__always)
     private mutating func fieldsByPattern() -> FieldRanges? {
-        do throws(RecordError) {
+        do throws(Supplier.BadRecord) {
             let members = values.members
             var fields = try fields(beforeOthers: members != nil)
             guard !isDateUnreadable || !keepsOthers else { return nil }
@@ -88,7 +88,7 @@ struct RecordReader {
         }
     }
 
-    private mutating func fieldsByTokens() throws(RecordError) -> FieldRanges {
+    private mutating func fieldsByTokens() throws(Supplier.BadRecord) -> FieldRanges {
         if values.hasPattern { values.tokenize() }
         let record = values.document
         guard record.tokens[0].isOf(.object) else { throw values.noObject }
@@ -99,7 +99,7 @@ struct RecordReader {
         }
         let others = keepsOthers ? record.otherMembers(through: map, and: values.likeNames) : .init()
         var fields: FieldRanges
-        do throws(RecordError) {
+        do throws(Supplier.BadRecord) {
             fields = try self.fields(beforeOthers: !others.isEmpty)
         } catch {
             facts.recordCount += 1
@@ -123,7 +123,7 @@ struct RecordReader {
     mutating func readableID() -> Supplier.ID? {
         guard values.document.tokens.first?.isOf(.object) == true else { return nil }
         copied.removeAll(keepingCapacity: true)
-        do throws(RecordError) {
+        do throws(Supplier.BadRecord) {
             return Supplier.ID(String(decoding: copied[try copiedField(.id)], as: UTF8.self))
         } catch {
             return nil
@@ -132,7 +132,7 @@ struct RecordReader {
 
     /// Makes the fields in the first way that the record allows; in place only if no other members are to follow.
     @inline(__always)
-    private mutating func fields(beforeOthers hasOthers: Bool) throws(RecordError) -> FieldRanges {
+    private mutating func fields(beforeOthers hasOthers: Bool) throws(Supplier.BadRecord) -> FieldRanges {
         guard let fields = plainFields() else { return try copiedFields() }
         (way, isDateUnreadable) = (.inPlace, false)
         guard hasOthers else { return fields }
@@ -178,7 +178,7 @@ struct RecordReader {
         }
     }
 
-    private mutating func copiedFields() throws(RecordError) -> FieldRanges {
+    private mutating func copiedFields() throws(Supplier.BadRecord) -> FieldRanges {
         copied.removeAll(keepingCapacity: true)
         (way, isPlain, isDateUnreadable) = (.copied, true, false)
         for place in FieldMap.Place.allCases { made[place] = try copiedField(place) }
@@ -204,7 +204,7 @@ struct RecordReader {
     }
 
     /// Appends a field, and checks it.
-    private mutating func copiedField(_ place: FieldMap.Place) throws(RecordError) -> Range<Int> {
+    private mutating func copiedField(_ place: FieldMap.Place) throws(Supplier.BadRecord) -> Range<Int> {
         let start = copied.count
         switch paths[place] {
         case let path? where map.isOwn: try appendOwn(place, at: path)
@@ -217,11 +217,11 @@ struct RecordReader {
         let (field, name) = (map.fields[place], place.part.rawValue)
         let path = field.name.isEmpty ? name : field.name
         let found = paths[place].map { values.description(of: $0) } ?? "none"
-        throw RecordError(path: path, expected: "\(name) to be text that is not empty", found: found)
+        throw Supplier.BadRecord(path: path, expected: "\(name) to be text that is not empty", found: found)
     }
 
     /// Appends a field of our own names, which is required.
-    private mutating func appendOwn(_ place: FieldMap.Place, at path: Int) throws(RecordError) {
+    private mutating func appendOwn(_ place: FieldMap.Place, at path: Int) throws(Supplier.BadRecord) {
         let (value, start) = (values.values[path], copied.count)
         var expected =
             place == .id ? "a string or an integer" : place == .created ? "an RFC 3339 date-time" : "a string"
@@ -240,11 +240,11 @@ struct RecordReader {
             return copied.append(contentsOf: Supplier.ID(number).rawValue.utf8)
         default: break
         }
-        throw RecordError(path: map.fields[place].name, expected: expected, found: values.description(of: path))
+        throw Supplier.BadRecord(path: map.fields[place].name, expected: expected, found: values.description(of: path))
     }
 
     /// Appends a field that is made of several pieces.
-    private mutating func compose(_ place: FieldMap.Place) throws(RecordError) {
+    private mutating func compose(_ place: FieldMap.Place) throws(Supplier.BadRecord) {
         let (start, field, pieces) = (copied.count, map.fields[place], map.fields[place].pieces)
         var hasValue = false
         // By their places: a copy of a piece would count a reference for each of its parts.
@@ -273,7 +273,7 @@ struct RecordReader {
 
     /// Appends a value that counts as text.
     @inline(__always)
-    private mutating func append(valueAt path: Int, of place: FieldMap.Place) throws(RecordError) {
+    private mutating func append(valueAt path: Int, of place: FieldMap.Place) throws(Supplier.BadRecord) {
         let value = values.values[path]
         if value.isMarked, value.length == 0, let text = values.joinedTexts[path] {
             copied.append(contentsOf: text.utf8)
@@ -291,7 +291,7 @@ struct RecordReader {
         do throws(JSONText.EncodingError) {
             copied.append(contentsOf: try JSONText.string(text, hasEscapes: value.isMarked).utf8)
         } catch {
-            throw RecordError(path: map.fields[place].name, encoding: error)
+            throw Supplier.BadRecord(path: map.fields[place].name, encoding: error)
         }
         isPlain = false
     }

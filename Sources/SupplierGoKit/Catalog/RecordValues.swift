@@ -142,12 +142,12 @@ struct RecordValues {
     }
 
     /// The error of a record that is no object.
-    var noObject: RecordError {
+    var noObject: Supplier.BadRecord {
         if isEmptyRow { return .emptyRow }
         let (root, count) = (document.root, columns?.names.count ?? 0)
         return columns != nil && root.isArray
-            ? RecordError(path: "", expected: "\(count) cells as in the heading", found: "\(root.childCount)")
-            : RecordError(path: "", expected: "an object", found: document.description(of: 0))
+            ? Supplier.BadRecord(path: "", expected: "\(count) cells as in the heading", found: "\(root.childCount)")
+            : Supplier.BadRecord(path: "", expected: "an object", found: document.description(of: 0))
     }
 
     /// Names the last record, which is a member of an object: the value at the path `*`.

@@ -80,9 +80,7 @@ struct CatalogDelivery {
         facts.merge(decoded.facts)
         var batch = SupplierBatch()
         (batch.suppliers, batch.rendered, batch.edited) = (decoded.suppliers, decoded.rendered, decoded.edited)
-        batch.badRecords = decoded.badRecords.map {
-            SupplierBatch.BadRecord($0, onPage: pages.count, after: pages.earlierRecordCount)
-        }
+        batch.badRecords = decoded.badRecords.map { $0.on(page: pages.count, after: pages.earlierRecordCount) }
         for edited in decoded.edited where edited.edit.kind == .added { knownAdded.insert(edited.edit.id) }
         let isEmpty = batch.suppliers.isEmpty && batch.edited.isEmpty && batch.rendered.readCount == 0
         if !isEmpty || !batch.badRecords.isEmpty { try await send(batch) }

@@ -17,7 +17,7 @@ public enum CatalogError: Error, Sendable, Hashable {
     case syntax(CatalogSyntaxError)
 
     /// A record is not a supplier, and the catalog was read strictly.
-    case badRecord(SupplierBatch.BadRecord)
+    case badRecord(Supplier.BadRecord)
 
     /// Page `number`, from 1, could not be read; the pages before it were.
     indirect case page(number: Int, CatalogError)
@@ -60,8 +60,8 @@ public enum CatalogError: Error, Sendable, Hashable {
             case let error as CatalogError: error
             case let error as DataLoadError: CatalogError(error)
             case let error as CatalogSyntaxError: CatalogError.syntax(error)
-            case let badRecord as DecodedBatch.BadRecord:
-                CatalogError.badRecord(SupplierBatch.BadRecord(badRecord, onPage: page, after: recordCount))
+            case let badRecord as Supplier.BadRecord:
+                CatalogError.badRecord(badRecord.on(page: page, after: recordCount))
             // Standard input is the only file that no loader reads.
             case let error as FileError:
                 CatalogError.unreadableFile(

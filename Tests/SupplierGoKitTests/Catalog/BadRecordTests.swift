@@ -35,11 +35,10 @@ import Testing
             "[\(Record.text("0")),\(Record.text(replacing: field, with: json)),\(Record.text("3"))]")
         #expect(trial.ids == ["0", "3"])
         let offset = Record.text("0").utf8.count + 2
-        let id = trial.badRecords.first?.id
-        let expected = DecodedBatch.BadRecord(
-            error: RecordError(path: path, reason: reason), record: 2, byteOffset: offset, line: nil, id: id)
-        #expect(trial.badRecords == [SupplierBatch.BadRecord(expected)])
-        #expect((id == nil) == (field == "id"))
+        var expected = Supplier.BadRecord(record: 2, byteOffset: offset, path: path, reason: reason)
+        expected.id = trial.badRecords.first?.id
+        #expect(trial.badRecords == [expected])
+        #expect((expected.id == nil) == (field == "id"))
         #expect(trial.error == nil)
     }
 
@@ -54,26 +53,24 @@ import Testing
         let reason = "expected a string in UTF-8, found bytes that are not UTF-8"
         #expect(
             CatalogTrial(chunks: [catalog]).badRecords
-                == [SupplierBatch.BadRecord(record: 1, byteOffset: 1, path: "id", reason: reason)])
+                == [Supplier.BadRecord(record: 1, byteOffset: 1, path: "id", reason: reason)])
     }
 
     @Test(arguments: [("12", "the number 12"), ("\"x\"", "\"x\""), ("null", "null"), ("[{}]", "an array")])
     func namesARecordThatIsNotAnObject(json: String, found: String) {
-        let record = SupplierBatch.BadRecord(
+        let record = Supplier.BadRecord(
             record: 1, byteOffset: 2, path: "", reason: "expected an object, found \(found)")
         #expect(CatalogTrial("[ \(json)]").badRecords == [record])
     }
 
     @Test func describesItselfInOneSentence() {
-        let error = RecordError(path: "tags[2].name", reason: "expected a, found b")
-        let record = DecodedBatch.BadRecord(error: error, record: 3, byteOffset: 412, line: nil, id: nil)
+        let record = Supplier.BadRecord(
+            record: 3, byteOffset: 412, path: "tags[2].name", reason: "expected a, found b")
+        #expect(record.description == "record 3 at byte 412, field 'tags[2].name': expected a, found b")
         #expect(
-            SupplierBatch.BadRecord(record).description
-                == "record 3 at byte 412, field 'tags[2].name': expected a, found b")
-        #expect(
-            SupplierBatch.BadRecord(record, onPage: 2, after: 10).description
+            record.on(page: 2, after: 10).description
                 == "record 13 at byte 412 of page 2, field 'tags[2].name': expected a, found b")
-        let whole = SupplierBatch.BadRecord(record: 3, byteOffset: 412, path: "", reason: "it is broken")
+        let whole = Supplier.BadRecord(record: 3, byteOffset: 412, path: "", reason: "it is broken")
         #expect(whole.description == "record 3 at byte 412: it is broken")
     }
 

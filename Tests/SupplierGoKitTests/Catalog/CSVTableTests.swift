@@ -10,7 +10,7 @@ import Testing
     private static func read(
         _ text: String, _ places: [CatalogShape.Part: String] = shape, cut size: Int = .max
     ) throws -> (
-        names: [String], companies: [String], badRecords: [SupplierBatch.BadRecord], error: CatalogSyntaxError?
+        names: [String], companies: [String], badRecords: [Supplier.BadRecord], error: CatalogSyntaxError?
     ) {
         let shape = try CatalogShape(places)
         let bytes = Array(text.utf8)
@@ -18,7 +18,7 @@ import Testing
         let suppliers = reading.batch.suppliers
         return (
             suppliers.map(\.fullname), suppliers.map(\.company),
-            reading.batch.badRecords.map { SupplierBatch.BadRecord($0) }, reading.error
+            reading.batch.badRecords, reading.error
         )
     }
 
@@ -233,7 +233,7 @@ import Testing
         #expect(batch.suppliers.map(\.avatar?.endpoint) == ["a.png", nil])
         #expect(batch.suppliers.map { $0.createdAt == nil } == [false, true])
         let bad = CatalogReading("id,createdAt,fullname,phone,company\n1,2021-01-21,Ada,1,Krone\n2,,Bo,1,Lind\n").batch
-        #expect(bad.badRecords.map(\.error.path) == ["createdAt", "email"])
+        #expect(bad.badRecords.map(\.path) == ["createdAt", "email"])
         #expect(
             try Self.read("n,name\n1,Ada,x\n", [.id: "Nr"]).error == .noField(.id, place: "Nr", names: ["n", "name"]))
         #expect(

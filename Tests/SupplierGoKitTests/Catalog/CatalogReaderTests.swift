@@ -88,10 +88,10 @@ import Testing
         feed.send("[\(Record.text("1")),\(Record.text("2")),{\"id\":3},{\"id\":4},\(Record.text("5"))")
         var iterator = CatalogReader(chunks: feed.chunks, plan: DecodingPlan(isStrict: true)).makeAsyncIterator()
         #expect(try await iterator.next()?.suppliers.map(\.id.rawValue) == ["1", "2"])
-        let bad = await #expect(throws: DecodedBatch.BadRecord.self) { try await iterator.next() }
-        #expect(bad?.record == 3 && bad?.error.path == "createdAt")
+        let bad = await #expect(throws: Supplier.BadRecord.self) { try await iterator.next() }
+        #expect(bad?.record == 3 && bad?.path == "createdAt")
         #expect(try await iterator.next() == nil)
-        await #expect(throws: DecodedBatch.BadRecord.self) { try await Self.batches(["[7]"], isStrict: true) }
+        await #expect(throws: Supplier.BadRecord.self) { try await Self.batches(["[7]"], isStrict: true) }
     }
 
     @Test func pullsNothingBeforeItIsAskedAndLittleAhead() async throws {

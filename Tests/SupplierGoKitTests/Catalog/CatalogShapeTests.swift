@@ -271,7 +271,7 @@ import Testing
         let batch = CatalogReading(catalog, shape).batch
         #expect(batch.suppliers.map(\.fullname) == ["Ada", "Cy"])
         #expect(batch.badRecords.map(\.record) == [2, 3, 4, 5])
-        #expect(batch.badRecords.first?.error.reason == "expected 2 cells as in the heading, found 3")
+        #expect(batch.badRecords.first?.reason == "expected 2 cells as in the heading, found 3")
     }
 
     @Test func readsEachTableUnderItsOwnNames() throws {
@@ -297,7 +297,7 @@ import Testing
             #"[\#(names),["1",null,"Ada","1","K","a@x.example"],["2","","Bo"],["3","soon","Cy"]]"#
         ).batch
         #expect(batch.suppliers.map(\.fullname) == ["Ada", "Bo"])
-        #expect(batch.badRecords.map(\.error.path) == ["createdAt"])
+        #expect(batch.badRecords.map(\.path) == ["createdAt"])
         #expect(
             CatalogReading(#"[["n","name"],["1","Ada"]]"#).error == .noField(.id, place: "id", names: ["n", "name"]))
     }
@@ -310,7 +310,7 @@ import Testing
         let reading = CatalogReading(catalog)
         #expect(reading.error == nil)
         #expect(
-            reading.batch.badRecords.map(\.error.reason)
+            reading.batch.badRecords.map(\.reason)
                 == Array(repeating: "expected an object, found an array", count: 2))
     }
 }

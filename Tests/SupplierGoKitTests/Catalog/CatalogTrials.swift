@@ -5,14 +5,14 @@ import Testing
 /// What a catalog gave, flat.
 struct CatalogTrial: Equatable {
     var suppliers: [Supplier] = []
-    var badRecords: [SupplierBatch.BadRecord] = []
+    var badRecords: [Supplier.BadRecord] = []
     var error: CatalogSyntaxError?
 
     /// Splits and decodes chunks, without the reader.
     init(chunks: [[UInt8]]) {
         let reading = CatalogReading(of: chunks)
         (suppliers, error) = (reading.batch.suppliers, reading.error)
-        badRecords = reading.batch.badRecords.map { SupplierBatch.BadRecord($0) }
+        badRecords = reading.batch.badRecords
     }
 
     init(_ text: String) {
@@ -63,7 +63,7 @@ enum Record {
         let bytes = [UInt8(ascii: "[")] + json + [UInt8(ascii: "]")]
         let reading = CatalogReading(of: bytes.cut(every: min(chunkSize, bytes.count)))
         if let error = reading.error { throw error }
-        if let badRecord = reading.batch.badRecords.first { throw SupplierBatch.BadRecord(badRecord) }
+        if let badRecord = reading.batch.badRecords.first { throw badRecord }
         return try #require(reading.batch.suppliers.first)
     }
 

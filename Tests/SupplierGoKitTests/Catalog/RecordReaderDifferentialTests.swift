@@ -39,7 +39,7 @@ import Testing
     private static func ours(_ record: [UInt8]) -> Outcome {
         let reading = CatalogReading(of: [array(of: record)])
         guard reading.error == nil, reading.batch.recordCount == 1 else { return .malformed }
-        guard let error = reading.batch.badRecords.first?.error else { return .supplier(reading.batch.suppliers[0]) }
+        guard let error = reading.batch.badRecords.first else { return .supplier(reading.batch.suppliers[0]) }
         if error.reason.contains(" at byte ") { return .malformed }
         let isInvalidText =
             error.reason.hasPrefix("expected a string in UTF-8") || error.reason.contains("surrogate")

@@ -40,7 +40,7 @@ import Testing
     @Test(arguments: noText, ["id", "createdAt", "fullname", "avatar", "phone", "company", "email"])
     func refusesWhatIsNotText(bytes: [UInt8], field: String) throws {
         let json = try record(field, bytes)
-        let error = #expect(throws: SupplierBatch.BadRecord.self) { try Record.read(json) }
+        let error = #expect(throws: Supplier.BadRecord.self) { try Record.read(json) }
         let isEscaped = bytes.first == UInt8(ascii: "\\") && bytes.last != 0x80
         #expect(error?.path == field)
         #expect(

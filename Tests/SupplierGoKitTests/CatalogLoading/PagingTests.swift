@@ -23,14 +23,14 @@ struct PagingTests {
         _ dataLoader: ScriptedDataLoader, cache: MemoryCache? = nil,
         _ change: (inout SupplierLoader.Configuration) -> Void = { _ in }
     ) async throws -> (
-        ids: [String], badRecords: [SupplierBatch.BadRecord], omissions: [SupplierBatch.Omission], error: (any Error)?
+        ids: [String], badRecords: [Supplier.BadRecord], omissions: [SupplierBatch.Omission], error: (any Error)?
     ) {
         var configuration = SupplierLoader.Configuration()
         change(&configuration)
         let loader = SupplierLoader(
             location: .remote(try Self.url("c?page=1")), configuration: configuration, dataLoader: dataLoader,
             cache: cache)
-        var (ids, badRecords): ([String], [SupplierBatch.BadRecord]) = ([], [])
+        var (ids, badRecords): ([String], [Supplier.BadRecord]) = ([], [])
         var omissions: [SupplierBatch.Omission] = []
         do {
             for try await batch in loader.suppliers() {

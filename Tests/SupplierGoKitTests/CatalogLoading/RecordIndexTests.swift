@@ -24,10 +24,7 @@ struct RecordIndexTests {
             await draft.add(batch, pageOffset: position)
         }
         var batch = DecodedBatch()
-        batch.badRecords = (0..<badRecordCount).map {
-            DecodedBatch.BadRecord(
-                error: RecordError(path: "", reason: ""), record: $0, byteOffset: 0, line: nil, id: nil)
-        }
+        batch.badRecords = (0..<badRecordCount).map { _ in Supplier.BadRecord(reason: "") }
         await draft.add(batch, pageOffset: 0)
         await draft.commit(of: Self.identity)
     }

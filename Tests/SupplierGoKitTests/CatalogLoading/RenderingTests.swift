@@ -26,7 +26,7 @@ struct RenderingTests {
     private func render(
         _ body: [UInt8], cache: MemoryCache = MemoryCache(), isStrict: Bool = false
     ) async -> (
-        text: String, count: Int, badRecords: [SupplierBatch.BadRecord], suppliers: [Supplier], error: (any Error)?
+        text: String, count: Int, badRecords: [Supplier.BadRecord], suppliers: [Supplier], error: (any Error)?
     ) {
         var configuration = SupplierLoader.Configuration()
         configuration.isStrict = isStrict

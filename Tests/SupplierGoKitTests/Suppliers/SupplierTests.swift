@@ -52,7 +52,7 @@ import Testing
     @Test(arguments: ["id", "createdAt", "fullname", "phone", "company", "email"])
     func wantsEveryFieldButTheAvatar(field: String) {
         let json = Record.text(replacing: field, with: nil)
-        let fault = #expect(throws: SupplierBatch.BadRecord.self) { try Record.read(json) }
+        let fault = #expect(throws: Supplier.BadRecord.self) { try Record.read(json) }
         #expect(fault?.path == field && fault?.reason.hasSuffix(", found nothing") == true)
         let error = #expect(throws: DecodingError.self) {
             try JSONDecoder().decode(Supplier.self, from: Data(json.utf8))

@@ -121,7 +121,7 @@ struct SecretsTests {
     @Test func theKitsErrorsDescribeThemselvesToFoundation() {
         let errors: [any Error] = [
             CatalogError.noSnapshot(Self.url), CatalogError.Paging.loop(Self.url), CatalogSyntaxError.empty,
-            SupplierBatch.BadRecord(record: 1, byteOffset: 0, path: "", reason: "x"), CacheError.tooLarge(path: "/"),
+            Supplier.BadRecord(record: 1, byteOffset: 0, path: "", reason: "x"), CacheError.tooLarge(path: "/"),
             AvatarOutcome.Error.empty(Self.url), Avatar.EndpointError.malformed(endpoint: "http://a/?k=s3cret"),
             CatalogLocation.ParseError.malformed("http:u:s3cret@a"),
             SupplierEdits.Edit.Error.noSupplier(Supplier.ID(1)),

@@ -7,7 +7,7 @@ import Testing
 @Suite struct FailureTests {
     private static let url = URL(filePath: "/x")
     private static let remote = URL(string: "https://carol:pw@a.example/c.json") ?? url
-    private static let issue = SupplierBatch.BadRecord(record: 3, byteOffset: 412, path: "email", reason: "is missing")
+    private static let issue = Supplier.BadRecord(record: 3, byteOffset: 412, path: "email", reason: "is missing")
 
     @Test(arguments: [
         (CatalogError.unreadableFile(DataLoadError(.unreadableFile(path: "/c", errorNumber: 2), remote)), 66),

@@ -226,7 +226,7 @@ struct EarlierCatalog: Sendable {
         /// The number of suppliers, and the paths of the shape that no record has.
         var count = 0
         var unused: Set<String> = []
-        var badRecord: SupplierBatch.BadRecord?
+        var badRecord: Supplier.BadRecord?
 
         /// The warnings of it, and the error that ended it.
         var sentences: [String] = []
