@@ -143,12 +143,9 @@ extension Span<UInt8> {
     func passingMarks(_ cell: Range<Int>) -> Range<Int> {
         var start = cell.lowerBound
         while start < cell.upperBound, self[start] == 0x1a || self[start] == 0xef {
-            let isMark = self[start] == 0xef
-            let mark = JSONDocument.byteOrderMark
-            guard !isMark || start + 3 <= cell.upperBound && extracting(start..<start + 3).isEqual(to: mark.span) else {
-                break
-            }
-            start += isMark ? 3 : 1
+            let mark = self[start] == 0x1a ? [0x1a] : JSONDocument.byteOrderMark
+            guard extracting(start..<cell.upperBound).begins(at: 0, with: mark) else { break }
+            start += mark.count
         }
         return start..<cell.upperBound
     }

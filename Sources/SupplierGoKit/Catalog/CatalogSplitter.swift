@@ -22,7 +22,7 @@ struct CatalogSplitter {
     /// The members around the records that were read so far.
     var envelope: CatalogEnvelope {
         var envelope = json.envelope
-        envelope.form = csv != nil ? .csv : json.hasTable ? .rows : json.hasSeparators ? .sequence : .usual
+        if csv != nil { envelope.form = .csv }
         envelope.skippedLineCount = skippedLineCount
         return envelope
     }

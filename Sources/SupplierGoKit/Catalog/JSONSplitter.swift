@@ -38,9 +38,8 @@ struct JSONSplitter {
     private var pieceStart = ExpectedPart.firstElement
     private var columns: RecordPiece.Columns?
 
-    /// A document was read to its end, one was a table, and one had U+001E before it.
+    /// A document was read to its end.
     private var hasDocument = false
-    private(set) var (hasTable, hasSeparators) = (false, false)
 
     /// The array's first element may be a heading.
     private var isAtHeading = false
@@ -84,7 +83,9 @@ struct JSONSplitter {
     private mutating func begin(_ isWhole: Bool) throws(CatalogSyntaxError) -> Bool {
         let bytes = buffer.bytes
         guard let start = bytes.span.passingDocumentLead(from: buffer.index, isWhole: isWhole) else { return false }
-        if bytes[buffer.index..<start].contains(.recordSeparator) { hasSeparators = true }
+        if bytes[buffer.index..<start].contains(.recordSeparator), walk.envelope.form == .usual {
+            walk.envelope.form = .sequence
+        }
         buffer.index = start
         guard start < bytes.count else {
             if isWhole, !hasDocument { throw .empty }
@@ -178,7 +179,7 @@ struct JSONSplitter {
             return true
         }
         try shape.checkColumns(columns.names)
-        (self.columns, pieceStart, buffer.index, hasTable) = (columns, .afterElement, end.index, true)
+        (self.columns, pieceStart, buffer.index, walk.envelope.form) = (columns, .afterElement, end.index, .rows)
         return true
     }
 

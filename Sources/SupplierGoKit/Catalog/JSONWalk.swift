@@ -24,7 +24,7 @@ struct JSONWalk {
     /// The names of the members that make an object a record: its id, and one of the others.
     private let (idNames, fieldNames): (Set<String>, Set<String>)
 
-    private(set) var envelope = CatalogEnvelope()
+    var envelope = CatalogEnvelope()
     private(set) var levels: [Level] = []
     private var expected = ExpectedPart.value
 

@@ -2,9 +2,6 @@
 struct PieceDecoder {
     private let plan: DecodingPlan
 
-    /// The ``XXH64`` of the edited ids, which sorts out almost all records.
-    private let editedHashes: Set<UInt64>
-
     /// The pieces after the one that is decoded.
     private var pieces: ArraySlice<RecordPiece>
     private var piece = RecordPiece(start: .line)
@@ -20,7 +17,6 @@ struct PieceDecoder {
 
     init(_ pieces: [RecordPiece], as plan: DecodingPlan) {
         (self.plan, self.pieces) = (plan, pieces[...])
-        editedHashes = Set(plan.edits.ids.map { XXH64.hash(of: $0.rawValue.utf8.span) })
         reader = RecordReader(through: plan.shape.fieldMap, keepsOthers: plan.keepsOtherFields)
         hasMore = beginPiece()
     }
@@ -132,11 +128,10 @@ struct PieceDecoder {
     ) {
         let id = text.extracting(fields.id)
         if plan.hashesIDs { batch.idHashes.append(XXH64.hash(of: id)) }
-        // Another id may have the hash of one that is edited.
-        let mayBeEdited = !editedHashes.isEmpty && editedHashes.contains(XXH64.hash(of: id))
-        if let renderer, !mayBeEdited { return rendered.append(fields, in: text, by: renderer) }
+        let edit = plan.edits.isEmpty ? nil : Supplier.ID(String(decoding: id)).flatMap { plan.edits[$0] }
+        if let renderer, edit == nil { return rendered.append(fields, in: text, by: renderer) }
         guard var supplier = Supplier(fields, in: text) else { return }
-        if mayBeEdited, let edited = plan.edits[supplier.id]?.applied(to: supplier) {
+        if let edited = edit?.applied(to: supplier) {
             batch.edited.append(edited)
             guard let changed = edited.supplier else { return }
             supplier = changed

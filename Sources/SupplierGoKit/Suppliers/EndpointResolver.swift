@@ -60,10 +60,8 @@ package struct EndpointResolver: Sendable {
         if let base = base(of: avatar.endpoint.utf8.span) { return base + avatar.endpoint }
         guard avatar.inlineAddress == nil, avatar.endpoint.urlScheme == nil else { return avatar.endpoint }
         do {
-            guard fileDirectory != nil else {
-                return try bases == nil ? avatar.resolved(against: shownCatalog).address : address(of: avatar)
-            }
-            return try avatar.resolved(against: catalog).path(percentEncoded: false)
+            let url = try avatar.resolved(against: shownCatalog)
+            return fileDirectory == nil ? url.address : url.path(percentEncoded: false)
         } catch {
             return avatar.endpoint
         }

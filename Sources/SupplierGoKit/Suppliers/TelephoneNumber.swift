@@ -93,16 +93,11 @@ package struct TelephoneNumber: Sendable, Hashable {
     ///
     /// - Parameter isWord: true if there may only be blanks and `+-()./` between them. Default `false`.
     static func digits(in text: Span<UInt8>, isWord: Bool = false) -> [UInt8]? {
+        for index in text.indices where isWord && !" +-()./0123456789".utf8.contains(text[index]) { return nil }
         var digits: [UInt8] = []
-        for index in text.indices {
-            let byte = text[index]
-            if byte &- UInt8(ascii: "0") < 10 {
-                if !digits.isEmpty || byte > UInt8(ascii: "0") { digits.append(byte) }
-            } else if isWord, !" +-()./".utf8.contains(byte) {
-                return nil
-            }
-        }
-        return digits.count < 7 ? nil : digits
+        appendDigits(of: text, to: &digits)
+        let number = digits.drop { $0 == UInt8(ascii: "0") }
+        return number.count < 7 ? nil : Array(number)
     }
 
     /// Tests if the text after a number is its extension, or none.

@@ -97,17 +97,13 @@ package enum EmailAddress {
             return "has a '\(Unicode.Scalar(mark))'"
         }
         if split == 0 { return "has nothing before the @" }
-        for index in split + 1..<address.count where !isInDomain(address[index]) { return "has no valid domain" }
-        let domain = isPlain ? "" : String(decoding: address.extracting((split + 1)...))
-        guard domain.allSatisfy({ $0.isASCII || $0.isLetter || $0.isNumber || $0 == "·" })
+        let domain = Array(copying: address.extracting((split + 1)...))
+        let text = isPlain ? "" : String(decoding: domain, as: UTF8.self)
+        let labels = domain.split(separator: dot, omittingEmptySubsequences: false)
+        guard domain.allSatisfy(isInDomain), !labels.contains([]),
+            text.allSatisfy({ $0.isASCII || $0.isLetter || $0.isNumber || $0 == "·" })
         else { return "has no valid domain" }
-        var (labelStart, labelCount) = (split + 1, 0)
-        while labelStart <= address.count {
-            let end = address.firstIndex(of: dot, from: labelStart) ?? address.count
-            if end == labelStart { return "has no valid domain" }
-            (labelStart, labelCount) = (end + 1, labelCount + 1)
-        }
-        return labelCount > 1 ? nil : "has a domain without a dot"
+        return labels.count > 1 ? nil : "has a domain without a dot"
     }
 
     /// A clause about a character that no address has; `nil` for others.

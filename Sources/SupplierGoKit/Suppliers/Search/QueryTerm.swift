@@ -10,8 +10,12 @@ extension SupplierQuery {
 
             /// Created in some seconds since 1970-01-01 in UTC.
             case created(Range<Int64>)
-            case edited, added, conflict, failedAvatar
+            case state(State)
+            case failedAvatar
         }
+
+        /// A state of the user's own edits.
+        enum State: String, CaseIterable { case added, conflict, edited }
 
         /// A test of a field that is not a supplier's own.
         enum Test: Sendable, Hashable {
@@ -59,7 +63,9 @@ extension SupplierQuery {
                 let createdAt = Timestamp(utf8: text.extracting(fields.createdAt))
                 holds = createdAt.map { seconds.contains($0.secondsSinceEpoch) } ?? false
             case .failedAvatar: holds = Supplier(fields, in: text).map(hasFailed) ?? false
-            case .edited, .added, .conflict: holds = matches(fields.edited)
+            case .state(.added): holds = fields.edited.contains(.id)
+            case .state(.conflict): holds = fields.edited.hasConflict
+            case .state(.edited): holds = !fields.edited.isEmpty && !fields.edited.contains(.id)
             }
             return holds != isExcluded
         }
@@ -71,14 +77,6 @@ extension SupplierQuery {
             case .has(let word): value?.hasText { word.isIn($0.utf8.span) }
             case .isNumber(let least, let most):
                 value?.numbers.contains { $0 >= least ?? $0 && $0 <= most ?? $0 }
-            }
-        }
-
-        private func matches(_ edited: Supplier.EditedFields) -> Bool {
-            switch condition {
-            case .added: edited.contains(.id)
-            case .conflict: edited.hasConflict
-            default: !edited.isEmpty && !edited.contains(.id)
             }
         }
 

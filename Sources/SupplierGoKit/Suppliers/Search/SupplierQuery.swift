@@ -146,11 +146,7 @@ extension SupplierQuery {
 
     /// The words with a meaning before a colon that are no fields, and those that may follow some of them.
     package static let keywords: [String: [String]] = [
-        "not": [], "after": [], "before": [], "is": states.keys.sorted(), "avatar": ["failed", "none"],
-    ]
-
-    fileprivate static let states: [String: Term.Condition] = [
-        "edited": .edited, "added": .added, "conflict": .conflict,
+        "not": [], "after": [], "before": [], "is": Term.State.allCases.map(\.rawValue), "avatar": ["failed", "none"],
     ]
 
     /// The words of a text. White space in a phrase, whose quotation mark begins a word or follows its colon, is a part
@@ -212,8 +208,8 @@ extension SupplierQuery.Term {
             guard let start = Timestamp(startOf: value)?.secondsSinceEpoch else { return nil }
             self.init(.created(name == "after" ? start..<Int64.max : Int64.min..<start))
         case "is":
-            guard let state = SupplierQuery.states[value.lowercased()] else { return nil }
-            self.init(state)
+            guard let state = SupplierQuery.Term.State(rawValue: value.lowercased()) else { return nil }
+            self.init(.state(state))
         case "avatar":
             switch value.lowercased() {
             case "failed": self.init(.failedAvatar)
