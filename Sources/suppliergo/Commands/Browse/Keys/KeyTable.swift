@@ -32,24 +32,13 @@ enum KeyTable {
         let scope: Scope
 
         /// Handles a key.
-        let handle: @Sendable (inout BrowserState) -> [BrowserEffect]
+        let handle: @Sendable (inout BrowserState) -> Void
 
         init(
             _ keys: [Key], _ meaning: String, scope: Scope = .list,
-            handle: @escaping @Sendable (inout BrowserState) -> [BrowserEffect]
+            handle: @escaping @Sendable (inout BrowserState) -> Void
         ) {
             (self.keys, self.meaning, self.scope, self.handle) = (keys, meaning, scope, handle)
-        }
-
-        /// Creates keys that only change the state.
-        init(
-            _ keys: [Key], _ meaning: String, scope: Scope = .list,
-            change: @escaping @Sendable (inout BrowserState) -> Void
-        ) {
-            self.init(keys, meaning, scope: scope) { state in
-                change(&state)
-                return []
-            }
         }
     }
 
@@ -104,31 +93,32 @@ enum KeyTable {
 
     private static let moving: [Binding] = [
         Binding(
-            [.up, .character("k")], "the supplier above; in a card, the element above", scope: .page,
-            change: { $0.step(by: -1) }),
+            [.up, .character("k")], "the supplier above; in a card, the element above", scope: .page
+        ) { $0.step(by: -1) },
         Binding(
-            [.down, .character("j")], "the supplier below; in a card, the element below", scope: .page,
-            change: { $0.step(by: 1) }),
+            [.down, .character("j")], "the supplier below; in a card, the element below", scope: .page
+        ) { $0.step(by: 1) },
         Binding(
-            [.pageUp, .control("b")], "a page up; in a card, scroll it", scope: .page, change: { $0.page(by: -1) }),
+            [.pageUp, .control("b")], "a page up; in a card, scroll it", scope: .page
+        ) { $0.page(by: -1) },
         Binding(
-            [.pageDown, .control("f")], "a page down; in a card, scroll it", scope: .page,
-            change: { $0.page(by: 1) }),
-        Binding([.home], "the first supplier, or a card's first line", scope: .page, change: { $0.moveToEnd(false) }),
+            [.pageDown, .control("f")], "a page down; in a card, scroll it", scope: .page
+        ) { $0.page(by: 1) },
+        Binding([.home], "the first supplier, or a card's first line", scope: .page) { $0.moveToEnd(false) },
         Binding(
-            [.end, .character("G")], "the last supplier, or a card's last line", scope: .page,
-            change: { $0.moveToEnd(true) }),
+            [.end, .character("G")], "the last supplier, or a card's last line", scope: .page
+        ) { $0.moveToEnd(true) },
         Binding([.enter], "open the card or its element, or fold a company; with '--print', choose and leave") {
             $0.enter()
         },
         Binding([.right, .character("l")], "open the card or its element, or unfold a company") { $0.goRight() },
-        Binding([.left, .character("h")], "back from a card, or fold a company", change: { $0.goLeft() }),
+        Binding([.left, .character("h")], "back from a card, or fold a company") { $0.goLeft() },
     ]
 
     private static let finding: [Binding] = [
-        Binding([.character("/")], "search; company:WORD looks in one field", change: { $0.beginSearch() }),
+        Binding([.character("/")], "search; company:WORD looks in one field") { $0.beginSearch() },
         Binding([.escape], "back from a card, or clear the search") { $0.goBack() },
-        Binding([.character("s")], "choose a field to sort by", change: { $0.askForOrder() }),
+        Binding([.character("s")], "choose a field to sort by") { $0.askForOrder() },
         Binding([.character("S")], "reverse the order") { $0.arrange { $0.isReversed.toggle() } },
         Binding([.character("g")], "toggle grouping by company") { $0.arrange { $0.isGrouped.toggle() } },
     ]
@@ -144,14 +134,14 @@ enum KeyTable {
         Binding([.delete, .character("d"), .character("D")], "hide the supplier, or all marked ones") {
             $0.hide()
         },
-        Binding([.character("u")], "undo the last edit") { _ in [.undo] },
+        Binding([.character("u")], "undo the last edit") { $0.ask(for: .undo) },
     ]
 
     private static let marking: [Binding] = [
         Binding([.character(" ")], "toggle the mark; on a company, of all its suppliers") { $0.mark() },
         Binding([.character("+")], "mark all listed suppliers") { $0.markListed() },
         Binding([.character("i")], "invert the marks of listed suppliers") { $0.markListed(inverting: true) },
-        Binding([.character("-")], "clear all marks", change: { $0.marked = [] }),
+        Binding([.character("-")], "clear all marks") { $0.marked = [] },
         Binding([.character("x")], "export the marked suppliers, or all listed ones, to a file") {
             $0.askForFileName()
         },
@@ -164,12 +154,12 @@ enum KeyTable {
     ]
 
     private static let leaving: [Binding] = [
-        Binding([.character("?")], "show these keys", change: { $0.overlay = .page(.keys, top: 0) }),
-        Binding([.control("l")], "draw the screen again", scope: .always) { _ in [.redraw] },
-        Binding([.control("z")], "suspend; 'fg' comes back", scope: .always) { _ in [.suspend] },
+        Binding([.character("?")], "show these keys") { $0.overlay = .page(.keys, top: 0) },
+        Binding([.control("l")], "draw the screen again", scope: .always) { $0.ask(for: .redraw) },
+        Binding([.control("z")], "suspend; 'fg' comes back", scope: .always) { $0.ask(for: .suspend) },
         Binding([.character("q")], "back to the list; in the list, leave", scope: .unseen) { $0.leave() },
-        Binding([.control("c")], "leave at once (exit status 130)", scope: .always) { _ in
-            [.leave(.left(.interrupted))]
+        Binding([.control("c")], "leave at once (exit status 130)", scope: .always) {
+            $0.ask(for: .leave(.left(.interrupted)))
         },
     ]
 }

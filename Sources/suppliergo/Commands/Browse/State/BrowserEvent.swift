@@ -116,13 +116,7 @@ struct PictureRequest: Sendable, Hashable {
     let box: CellSize
 
     /// The avatar's endpoint, as the catalog gives it.
-    let endpoint: String
-
-    /// Creates a request; `nil` if the supplier has no avatar.
-    init?(_ supplier: Supplier, in box: CellSize) {
-        guard let avatar = supplier.avatar else { return nil }
-        (self.supplier, self.box, endpoint) = (supplier, box, avatar.endpoint)
-    }
+    var endpoint: String { supplier.avatar?.endpoint ?? "" }
 }
 
 /// The changes that a reading of the catalog has found, as `list --changes` would report them.
@@ -191,22 +185,14 @@ enum BrowserEffect: Sendable {
     /// Write suppliers to a file.
     case export(Export)
 
-    /// Store changes of suppliers.
+    /// Store changes of suppliers; ``BrowserEvent/editEnded`` follows.
     case edit([SupplierChange])
 
-    /// Undo the last edit.
+    /// Undo the last edit; the same event follows.
     case undo
 
     /// Send an event when some time has passed.
     case wait(Duration, BrowserTimer)
-
-    /// True if it changes an edit; ``BrowserEvent/editEnded`` follows.
-    var isEdit: Bool {
-        switch self {
-        case .edit, .undo: true
-        default: false
-        }
-    }
 }
 
 /// Suppliers to write to a file.

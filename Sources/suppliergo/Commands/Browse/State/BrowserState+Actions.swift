@@ -2,36 +2,36 @@ import SupplierGoKit
 
 extension BrowserState {
     /// Opens something of the chosen supplier.
-    mutating func open(_ opened: Supplier.Field) -> [BrowserEffect] {
-        cardSupplier.map { [.open(opened, $0)] } ?? sayThatNoneIsChosen()
+    mutating func open(_ opened: Supplier.Field) {
+        if let cardSupplier { ask(for: .open(opened, cardSupplier)) } else { sayThatNoneIsChosen() }
     }
 
     /// The most suppliers that one message goes to.
     private static let messageLimit = 50
 
     /// Opens a message to the marked suppliers together, or else to the current one.
-    mutating func write() -> [BrowserEffect] {
+    mutating func write() {
         guard !marked.isEmpty else { return open(.email) }
         guard marked.count <= Self.messageLimit else {
             let count = Count.formatted(marked.count)
             return show("\(count) are marked: a message goes to at most \(Self.messageLimit)", isFailure: true)
         }
-        return [.write(marked.sorted().map(completedSupplier))]
+        ask(for: .write(marked.sorted().map(completedSupplier)))
     }
 
     /// Asks which field to copy: of the marked suppliers, or else of the current one.
-    mutating func askWhatToCopy() -> [BrowserEffect] {
-        guard marked.isEmpty else {
+    mutating func askWhatToCopy() {
+        if !marked.isEmpty {
             overlay = .menu(.copying(markedCount: marked.count))
-            return []
+        } else if let cardSupplier {
+            overlay = .menu(.copying(cardSupplier))
+        } else {
+            sayThatNoneIsChosen()
         }
-        guard let supplier = cardSupplier else { return sayThatNoneIsChosen() }
-        overlay = .menu(.copying(supplier))
-        return []
     }
 
     /// Says why a key for a supplier does nothing.
-    mutating func sayThatNoneIsChosen() -> [BrowserEffect] {
+    mutating func sayThatNoneIsChosen() {
         show(lines.lineCount == 0 ? "no supplier is listed" : "this is a company: choose one of its suppliers")
     }
 
@@ -42,84 +42,81 @@ extension BrowserState {
     var exportedCount: Int { marked.isEmpty ? lines.rowCount : marked.count }
 
     /// Asks for the name of a file, unless there is nothing to write, or not all that match have been found.
-    mutating func askForFileName() -> [BrowserEffect] {
+    mutating func askForFileName() {
         guard exportedCount > 0 else { return show("nothing to export") }
         guard areExportedKnown else { return sayThatSomeAreMissing() }
         exportFailure = nil
         overlay = .fileName(LineEditor("suppliers.vcf", isProposal: true))
-        return []
     }
 
     private var areExportedKnown: Bool { !isArranging || !marked.isEmpty }
 
-    mutating func sayThatSomeAreMissing() -> [BrowserEffect] {
+    mutating func sayThatSomeAreMissing() {
         show("still searching: try again when the search is complete", isFailure: true)
     }
 
     /// Exports to a file, whose extension names the format; asks again if it names none.
-    mutating func export(to path: String) -> [BrowserEffect] {
+    mutating func export(to path: String) {
         // The suppliers may have gone since the name was asked for.
         guard !path.isEmpty, exportedCount > 0 else {
             overlay = nil
-            return []
+            return
         }
         guard areExportedKnown else { return sayThatSomeAreMissing() }
         guard let format = OutputFormat(extensionOf: path) else {
             return show("give an extension that names the format: .vcf, .csv, .html or .json", isFailure: true)
         }
         (overlay, exportFailure) = (nil, nil)
-        return [.export(Export(path: path, format: format, table: table, rows: exportedRows, source: end.source))]
+        ask(for: .export(Export(path: path, format: format, table: table, rows: exportedRows, source: end.source)))
     }
 
     /// Leaves once the exports that go on have ended.
-    mutating func leave(with end: Browser.End) -> [BrowserEffect] {
-        guard exportCount > 0 else { return [.leave(end)] }
+    mutating func leave(with end: Browser.End) {
+        guard exportCount > 0 else { return ask(for: .leave(end)) }
         awaitedEnd = end
-        return show("finishing the export; Ctrl-C gives it up")
+        show("finishing the export; Ctrl-C gives it up")
     }
 
     /// Leaves if that has waited for the export, unless its box is open to be answered.
-    mutating func endExport() -> [BrowserEffect] {
+    mutating func endExport() {
         exportCount -= 1
         if overlay != nil { awaitedEnd = nil }
-        return exportCount == 0 ? awaitedEnd.map { [.leave($0)] } ?? [] : []
+        if exportCount == 0, let awaitedEnd { ask(for: .leave(awaitedEnd)) }
     }
 
     /// Reads the catalog again.
-    mutating func reload() -> [BrowserEffect] {
+    mutating func reload() {
         guard !isLoading else { return show("the catalog is being read already") }
         _ = forgetFailures()
         (detailedSupplier, isLoading) = (nil, true)
-        return [.reload]
+        ask(for: .reload)
     }
 
     /// Tries again what failed: the catalog, and avatars.
-    mutating func retry() -> [BrowserEffect] {
+    mutating func retry() {
         if failure != nil, !isLoading { return reload() }
-        return forgetFailures() ? [.retryAvatars] : show("nothing has failed")
+        if forgetFailures() { ask(for: .retryAvatars) } else { show("nothing has failed") }
     }
 
     // MARK: Edits
     // As they are typed: ``BrowserEdits`` stores them, and undoes them.
 
     /// Opens a form with the chosen supplier's fields.
-    mutating func edit() -> [BrowserEffect] {
+    mutating func edit() {
         guard !isReadByGuess else { return sayThatEditsNeverGuess() }
         guard let row = currentRow else { return sayThatNoneIsChosen() }
         let supplier = table.supplier(at: row)
         overlay = .form(SupplierForm(of: supplier, id: supplier.id, in: row))
-        return []
     }
 
     /// Opens an empty form for a supplier to add, which is listed after all others.
-    mutating func add() -> [BrowserEffect] {
+    mutating func add() {
         guard !isReadByGuess else { return sayThatEditsNeverGuess() }
         overlay = Supplier.ID(SupplierChange.newID()).map { .form(SupplierForm(of: nil, id: $0, in: table.count)) }
-        return []
     }
 
     /// Handles a key while a supplier is edited.
-    mutating func press(_ key: Key, in form: SupplierForm) -> [BrowserEffect] {
+    mutating func press(_ key: Key, in form: SupplierForm) {
         var form = form
         switch key {
         case .up, .backTab: form.position = max(0, form.position - 1)
@@ -128,13 +125,12 @@ extension BrowserState {
         default: return pressInLine(key)
         }
         overlay = .form(form)
-        return []
     }
 
-    private mutating func save(_ form: SupplierForm) -> [BrowserEffect] {
+    private mutating func save(_ form: SupplierForm) {
         guard !form.values.isEmpty else {
             overlay = nil
-            return []
+            return
         }
         let edited = edited[form.id]
         guard edited != nil || form.supplier?.editedFields.isEmpty ?? true else { return sayThatOriginalIsUnknown() }
@@ -148,17 +144,17 @@ extension BrowserState {
         form.warnings = warnings
         if isWarning { form.show(warnings) }
         overlay = .form(form)
-        return isWarning ? [] : [.edit([change])]
+        if !isWarning { ask(for: .edit([change])) }
     }
 
     /// Closes the form whose edit was kept.
-    mutating func endEdit(of id: Supplier.ID) -> [BrowserEffect] {
+    mutating func endEdit(of id: Supplier.ID) {
         var name = "edited '\(id)'"
         if case .form(let form) = overlay, form.id == id {
             overlay = nil
             if form.isNew { name = "added '\(form.values[.fullname] ?? "")'" }
         }
-        return show(name + "; u undoes this")
+        show(name + "; u undoes this")
     }
 
     /// Names what is wrong in the form whose edit was not kept.
@@ -169,21 +165,20 @@ extension BrowserState {
     }
 
     /// Hides the marked suppliers, or else the current one.
-    mutating func hide() -> [BrowserEffect] {
+    mutating func hide() {
         guard !isReadByGuess else { return sayThatEditsNeverGuess() }
         let rows = chosenRows
         guard !rows.isEmpty else { return sayThatNoneIsChosen() }
         let changes = rows.compactMap { change(.hide, inRow: $0) }
-        return changes.count == rows.count ? [.edit(changes)] : sayThatOriginalIsUnknown()
+        if changes.count == rows.count { ask(for: .edit(changes)) } else { sayThatOriginalIsUnknown() }
     }
 
     /// Asks how to settle the conflicts of the current supplier's edit.
-    mutating func askHowToSettle() -> [BrowserEffect] {
+    mutating func askHowToSettle() {
         guard let row = currentRow else { return sayThatNoneIsChosen() }
         guard let change = change(.takeCatalogs, inRow: row), let edited = edited[change.id], !edited.conflicts.isEmpty
         else { return show("no conflict: the catalog has not changed the edited fields") }
         overlay = .menu(.settling(edited, change))
-        return []
     }
 
     /// A change of the supplier in a row; `nil` if it is not known yet how the catalog has it.
@@ -195,12 +190,12 @@ extension BrowserState {
     }
 
     /// Says why nothing is edited: no record has our names.
-    private mutating func sayThatEditsNeverGuess() -> [BrowserEffect] {
+    private mutating func sayThatEditsNeverGuess() {
         show("edits never guess: 'suppliergo inspect' prints the settings", isFailure: true)
     }
 
     /// Says why an edited supplier cannot be edited: its original arrives with the catalog's end.
-    private mutating func sayThatOriginalIsUnknown() -> [BrowserEffect] {
+    private mutating func sayThatOriginalIsUnknown() {
         show("the catalog is still loading; try again when it is complete", isFailure: true)
     }
 }

@@ -93,20 +93,19 @@ extension BrowserState {
     // MARK: Opening
 
     /// In a picker, chooses what is marked or the current row; elsewhere opens that.
-    mutating func enter() -> [BrowserEffect] {
+    mutating func enter() {
         let rows = chosenRows
-        return setting.isPicker && !rows.isEmpty ? leave(with: .chose(rows.map(table.supplier))) : openLine()
+        if setting.isPicker, !rows.isEmpty { leave(with: .chose(rows.map(table.supplier))) } else { openLine() }
     }
 
     /// Opens the card; on a company's name, unfolds it or folds it.
-    mutating func openLine() -> [BrowserEffect] {
+    mutating func openLine() {
         guard currentRow == nil, let section = lines.section(ofLine: position) else { return goRight() }
         fold(!lines.section(at: section).isFolded)
-        return []
     }
 
     /// Opens the card or, in a card, the chosen element; on a company's name, unfolds it.
-    mutating func goRight() -> [BrowserEffect] {
+    mutating func goRight() {
         if currentRow == nil {
             fold(false)
         } else if !isCardOpen {
@@ -119,7 +118,6 @@ extension BrowserState {
             levels.append(CardLevel(element: element))
         }
         revealElement()
-        return []
     }
 
     /// Goes back from the card, or folds a company.
@@ -129,17 +127,15 @@ extension BrowserState {
 
     /// Goes back from the card; in the list, to all suppliers. Boxes over them have keys of their own
     /// (`BrowserState+Overlays`).
-    mutating func goBack() -> [BrowserEffect] {
+    mutating func goBack() {
         guard isCardOpen else { return search.text.isEmpty ? show("q leaves") : look(for: LineEditor()) }
         closeLevel()
-        return []
     }
 
     /// Back to the list; in the list, the end.
-    mutating func leave() -> [BrowserEffect] {
+    mutating func leave() {
         guard isCardOpen, layout.isUsable else { return leave(with: .left(setting.isPicker ? .interrupted : .done)) }
         closeCard()
-        return []
     }
 
     /// Goes back to the card or the list from which the card was opened, to its element, wherever that is now.

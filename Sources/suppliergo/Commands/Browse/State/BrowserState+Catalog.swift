@@ -21,17 +21,16 @@ extension BrowserState {
     }
 
     /// Shows the catalog as it is now: more suppliers at once, and another table once its rows are arranged.
-    mutating func show(_ catalog: ShownCatalog) -> [BrowserEffect] {
-        var effects: [BrowserEffect] = []
+    mutating func show(_ catalog: ShownCatalog) {
         let isContinued = (pending?.table ?? table).isContinued(by: catalog.table)
         if pending == nil, isContinued {
             let isScreenFull = table.count >= pageHeight || table.count == catalog.table.count
             table = catalog.table
             if !isScreenFull { measureColumns() }
-            effects = mark(catalog.changes)
+            mark(catalog.changes)
         } else {
             // An edit, in the midst of a reading perhaps.
-            if !isContinued, catalog.changes == nil { awaited = awaited ?? AwaitedRows(row: anchorRow) }
+            if !isContinued, catalog.changes == nil, awaited == nil { awaited = .some(anchorRow) }
             let changes = catalog.changes ?? pending?.changes
             pending = catalog
             pending?.changes = changes
@@ -39,21 +38,21 @@ extension BrowserState {
         let (namesMissing, others) = (catalog.isComplete && !isComplete && !catalog.table.isEmpty, setting.otherColumns)
         (edited, end, isLoading, isComplete) = (catalog.edited, catalog.end, catalog.isLoading, catalog.isComplete)
         let missing = SupplierPrinter.warnings(of: namesMissing ? setting.namedPaths : [], unlessIn: others)
-        if !missing.isEmpty { effects += show(missing.joined(separator: "; "), isFailure: true) }
-        return effects + arrangeAgain()
+        if !missing.isEmpty { show(missing.joined(separator: "; "), isFailure: true) }
+        arrangeAgain()
     }
 
     /// Marks for a moment what a reading has found.
-    private mutating func mark(_ found: CatalogChanges?) -> [BrowserEffect] {
-        guard let found else { return [] }
+    private mutating func mark(_ found: CatalogChanges?) {
+        guard let found else { return }
         markedChanges = found
         if !found.all.isEmpty { changes = found }
-        return [start(.changes, for: .seconds(5))]
+        start(.changes, for: .seconds(5))
     }
 
     /// Shows another table. The current row and the marked rows are the same suppliers as before; one that is gone has
     /// its neighbour instead.
-    mutating func replaceTable(by other: ShownCatalog, _ lines: ListLines) -> [BrowserEffect] {
+    mutating func replaceTable(by other: ShownCatalog, _ lines: ListLines) {
         let row = keptRow.flatMap { nearestRow(to: $0, in: other.table) }
         // A card in front never becomes another supplier's.
         if isCardOpen, keptRow.map({ table.text(of: .id, at: $0) }) != row.map({ other.table.text(of: .id, at: $0) }) {
@@ -64,13 +63,13 @@ extension BrowserState {
         (pending, table) = (nil, other.table)
         if isFirst { measureColumns() }
         list(lines, keeping: row)
-        return mark(other.changes)
+        mark(other.changes)
     }
 
     /// Finds the marked suppliers in another table, in which the current one is in a row.
     private mutating func follow(into other: SupplierTable, _ row: Row?) {
         marked = Set(other.rows(of: Array(marked), in: table).values)
-        awaited?.row = row
+        if awaited != nil { awaited = .some(row) }
     }
 
     /// The row of a supplier in another table or, if it is gone, of the next one that is not, or else of the one before
@@ -160,31 +159,30 @@ extension BrowserState {
     }
 
     /// Asks for the pictures that the screen lacks if others are on it than before.
-    mutating func requestPictures() -> [BrowserEffect] {
+    mutating func requestPictures() {
         let shown = visiblePictures
-        guard shown != shownPictures else { return [] }
+        guard shown != shownPictures else { return }
         shownPictures = shown
         let missing = shown.filter { request in
             guard let avatar = avatars[request.endpoint] else { return true }
             if case .failed = avatar.state { return false }
             return avatar.pictures[request.box] == nil
         }
-        return [.showPictures(missing)]
+        ask(for: .showPictures(missing))
     }
 
     /// The avatars on the screen: the chosen one first, then from the top.
     private var visiblePictures: [PictureRequest] {
         let layout = layout
-        var requests: [PictureRequest?] = []
-        if let card = layout.card, let supplier = cardSupplier {
-            requests.append(PictureRequest(supplier, in: card.pictureBox))
+        var requests: [PictureRequest] = []
+        if let card = layout.card, let cardSupplier {
+            requests.append(PictureRequest(supplier: cardSupplier, box: card.pictureBox))
         }
-        guard let list = layout.list else { return requests.compactMap(\.self) }
-        for line in top..<min(lines.lineCount, top + list.rows) {
+        for line in top..<min(lines.lineCount, top + (layout.list?.rows ?? 0)) {
             guard case .row(let row) = lines[line] else { continue }
-            requests.append(PictureRequest(table.supplier(at: row), in: BrowserLayout.rowPictureBox))
+            requests.append(PictureRequest(supplier: table.supplier(at: row), box: BrowserLayout.rowPictureBox))
         }
-        return requests.compactMap(\.self)
+        return requests.filter { $0.supplier.avatar != nil }
     }
 
     // MARK: Details
@@ -215,12 +213,12 @@ extension BrowserState {
     }
 
     /// Asks ``DetailsFeed`` for the details of the supplier whose card is in view, if that is another one than before.
-    mutating func requestDetails() -> [BrowserEffect] {
-        guard setting.hasDetails else { return [] }
+    mutating func requestDetails() {
+        guard setting.hasDetails else { return }
         let supplier = layout.card == nil ? nil : currentRow.map(table.supplier)
-        guard supplier != detailedSupplier else { return [] }
+        guard supplier != detailedSupplier else { return }
         detailedSupplier = supplier
-        return [.showDetails(supplier)]
+        ask(for: .showDetails(supplier))
     }
 
     private mutating func makeRoom() {

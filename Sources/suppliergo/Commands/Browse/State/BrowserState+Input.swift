@@ -4,58 +4,70 @@ extension BrowserState {
     /// Handles an event, and returns the effects to perform.
     mutating func update(_ event: BrowserEvent) -> [BrowserEffect] {
         let (former, version) = ((position, top), table.version)
-        var effects = handle(event)
+        handle(event)
         if !isArranging { awaited = nil }
         keepPositionVisible()
-        effects += handleWaiting()
+        handleWaiting()
         keepCardInPlace(after: event, in: version)
         if case .input = event, (position, top) != former {
             isScrolling = timers[.moving] != nil
-            effects.append(start(.moving, for: .milliseconds(120)))
+            start(.moving, for: .milliseconds(120))
         }
-        return effects + requestPictures() + requestDetails()
+        requestPictures()
+        requestDetails()
+        defer { effects = [] }
+        return effects
     }
 
-    private mutating func handle(_ event: BrowserEvent) -> [BrowserEffect] {
+    private mutating func handle(_ event: BrowserEvent) {
         switch event {
-        case .input(let input): return receive(input)
+        case .input(let input): receive(input)
         case .resized(let size):
             self.size = size
             revealElement()
         case .backgroundKnown(let background): setting.style.background = background
-        case .catalog(let catalog): return show(catalog)
+        case .catalog(let catalog): show(catalog)
         case .readByGuess: isReadByGuess = true
-        case .arranged(let answer): return list(answer)
+        case .arranged(let answer): list(answer)
         case .avatar(let endpoint, let state): store(state, of: endpoint)
         case .painted(let endpoint, let box, let picture): store(picture, in: box, of: endpoint)
         case .avatarsPending(let count): pendingAvatarCount = count
         case .detailed(let supplier, let details): store(details, of: supplier)
-        case .done(let text): return show(text)
-        case .failed(let failure): return show(failure.sentence, isFailure: true)
+        case .done(let text): show(text)
+        case .failed(let failure): show(failure.sentence, isFailure: true)
         case .exportFailed(let export, let failure):
             if overlay == nil { (overlay, exportFailure) = (.fileName(LineEditor(export.path)), failure.sentence) }
-            return show(failure.sentence, isFailure: true)
+            show(failure.sentence, isFailure: true)
         case .fileExists(let export): overlay = .overwrite(export)
-        case .exportEnded: return endExport()
+        case .exportEnded: endExport()
         case .editEnded: editCount -= 1
-        case .editKept(let id): return endEdit(of: id)
+        case .editKept(let id): endEdit(of: id)
         case .editRefused(let id, let faults): refuseEdit(of: id, because: faults)
         case .expired(let timer): expire(timer)
         }
-        return []
+    }
+
+    /// Asks for an effect, which ``update(_:)`` returns.
+    mutating func ask(for effect: BrowserEffect) {
+        switch effect {
+        case .edit, .undo: editCount += 1
+        case .export: exportCount += 1
+        default: break
+        }
+        effects.append(effect)
     }
 
     /// Shows a message for a while.
-    mutating func show(_ text: String, isFailure: Bool = false) -> [BrowserEffect] {
+    mutating func show(_ text: String, isFailure: Bool = false) {
         message = Message(text: text.visibleText, isFailure: isFailure)
-        return [start(.message, for: .seconds(isFailure ? 10 : 4))]
+        start(.message, for: .seconds(isFailure ? 10 : 4))
     }
 
     /// Starts a timer in place of the previous one of its kind.
-    mutating func start(_ kind: BrowserTimer.Kind, for time: Duration) -> BrowserEffect {
+    mutating func start(_ kind: BrowserTimer.Kind, for time: Duration) {
         lastTimer += 1
         timers[kind] = lastTimer
-        return .wait(time, BrowserTimer(kind: kind, number: lastTimer))
+        ask(for: .wait(time, BrowserTimer(kind: kind, number: lastTimer)))
     }
 
     private mutating func expire(_ timer: BrowserTimer) {
@@ -78,36 +90,27 @@ extension BrowserState {
 /// | it is, and no key waits | taken | taken | waits | ignored: it means the rows on the screen |
 /// | it is, and keys wait | taken; Escape drops those that wait | waits | waits | ignored |
 extension BrowserState {
-    /// Rows that a search, an order or an edit has asked for.
-    struct AwaitedRows: Sendable {
-        /// The current row of that time, which stays current if it is listed; `nil` for the first line.
-        var row: Row?
-    }
-
     /// True if a search, an order or an edit is being applied.
     var isApplying: Bool { awaited != nil && isArranging || editCount > 0 }
 
     /// The row that stays current in another list.
-    var keptRow: Row? { awaited.map(\.row) ?? anchorRow }
+    var keptRow: Row? { awaited ?? anchorRow }
 
     /// Applies a key, the mouse or pasted text, or lets it wait.
-    mutating func receive(_ input: TerminalInput) -> [BrowserEffect] {
+    mutating func receive(_ input: TerminalInput) {
         guard isApplying, !passes(input) else { return apply(input) }
         switch input {
         case .key, .pasted: waiting.append(input)
         default: break
         }
-        return []
     }
 
     /// Handles what has waited, until something is being applied again.
-    mutating func handleWaiting() -> [BrowserEffect] {
-        var effects: [BrowserEffect] = []
+    mutating func handleWaiting() {
         while !isApplying, let input = waiting.popFirst() {
-            effects += apply(input)
+            apply(input)
             keepPositionVisible()
         }
-        return effects
     }
 
     private mutating func passes(_ input: TerminalInput) -> Bool {
@@ -122,52 +125,46 @@ extension BrowserState {
     }
 
     /// Acts on an input, and notes what is being applied from then on.
-    private mutating func apply(_ input: TerminalInput) -> [BrowserEffect] {
+    private mutating func apply(_ input: TerminalInput) {
         awaitedEnd = nil
-        let effects = act(on: input)
+        act(on: input)
         if !isArranging { awaited = nil }
-        editCount += effects.count(where: \.isEdit)
-        exportCount += effects.count { if case .export = $0 { true } else { false } }
-        return effects
     }
 
-    private mutating func act(on input: TerminalInput) -> [BrowserEffect] {
+    private mutating func act(on input: TerminalInput) {
         guard layout.isUsable else { return actUnseen(on: input) }
         switch input {
-        case .key(let key): return press(key)
-        case .pasted(let text):
-            return type { $0.insert(text) }
-        case .click(let column, let row): return click(column: column, row: row)
+        case .key(let key): press(key)
+        case .pasted(let text): type { $0.insert(text) }
+        case .click(let column, let row): click(column: column, row: row)
         case .wheel(let steps, let column, let row):
             scrollByWheel(3 * steps, isOverCard: layout.card?.contains(column: column, row: row) ?? false)
         // The loop has these.
         case .resized, .answered: break
         }
-        return []
     }
 
     /// Acts on a key in a window that has no room to show its effect.
-    private mutating func actUnseen(on input: TerminalInput) -> [BrowserEffect] {
+    private mutating func actUnseen(on input: TerminalInput) {
         guard case .key(let key) = input, let binding = KeyTable.binding(of: key),
             [.unseen, .always].contains(binding.scope)
-        else { return [] }
-        return binding.handle(&self)
+        else { return }
+        binding.handle(&self)
     }
 
-    private mutating func press(_ key: Key) -> [BrowserEffect] {
+    private mutating func press(_ key: Key) {
         let binding = KeyTable.binding(of: key)
         if let binding, overlay == nil || binding.scope == .always { return binding.handle(&self) }
         switch overlay {
-        case nil: return show("the key \(key.name) does nothing here: ? shows the keys")
+        case nil: show("the key \(key.name) does nothing here: ? shows the keys")
         case .page:
             if let binding, binding.scope == .page { return binding.handle(&self) }
             overlay = nil
-        case .search, .fileName: return pressInLine(key)
-        case .form(let form): return press(key, in: form)
-        case .menu(let menu): return press(key, in: menu)
-        case .overwrite(let export): return press(key, toOverwrite: export)
+        case .search, .fileName: pressInLine(key)
+        case .form(let form): press(key, in: form)
+        case .menu(let menu): press(key, in: menu)
+        case .overwrite(let export): press(key, toOverwrite: export)
         }
-        return []
     }
 
     /// Opens the search line.
@@ -177,20 +174,18 @@ extension BrowserState {
     }
 
     /// Marks the current supplier, or those of the current company; unmarks them if they are marked.
-    mutating func mark() -> [BrowserEffect] {
+    mutating func mark() {
         let section = lines.section(ofLine: position)
         let rows = currentRow.map { [$0] } ?? section.map { lines.rows(inSection: $0) } ?? []
         guard !rows.isEmpty else { return sayThatNoneIsChosen() }
         if marked.isSuperset(of: rows) { marked.subtract(rows) } else { marked.formUnion(rows) }
         if !isCardOpen { move(to: position + 1) }
-        return []
     }
 
     /// Marks all that are listed, or changes which of them are marked.
-    mutating func markListed(inverting: Bool = false) -> [BrowserEffect] {
+    mutating func markListed(inverting: Bool = false) {
         guard !isArranging else { return sayThatSomeAreMissing() }
         if inverting { marked.formSymmetricDifference(lines.rows) } else { marked.formUnion(lines.rows) }
-        return []
     }
 
     private mutating func scrollByWheel(_ distance: Int, isOverCard: Bool) {
@@ -204,17 +199,16 @@ extension BrowserState {
 
     /// Goes to the line that was clicked; a click on the current line opens its card, one on a heading sorts by its
     /// column or, if the list is in that order, reverses it.
-    private mutating func click(column: Int, row: Int) -> [BrowserEffect] {
-        guard overlay == nil || overlay == .search, let list = layout.list, column < list.columns else { return [] }
+    private mutating func click(column: Int, row: Int) {
+        guard overlay == nil || overlay == .search, let list = layout.list, column < list.columns else { return }
         let clicked = top + row - list.row
         if row == list.row - 1, lines.lineCount > 0 {
-            guard let order = ListDrawing(self, in: list).listColumn(at: column)?.order else { return [] }
+            guard let order = ListDrawing(self, in: list).listColumn(at: column)?.order else { return }
             return arrange { $0 = $0.sorted(by: order) }
         }
-        guard list.contains(column: column, row: row), clicked < lines.lineCount else { return [] }
+        guard list.contains(column: column, row: row), clicked < lines.lineCount else { return }
         overlay = nil
         if isCardOpen { closeCard() } else if clicked == position { return openLine() }
         move(to: clicked)
-        return []
     }
 }

@@ -66,33 +66,33 @@ extension BrowserState {
     }
 
     /// Searches for the typed words.
-    mutating func look(for line: LineEditor) -> [BrowserEffect] {
+    mutating func look(for line: LineEditor) {
         let isChanged = line.text != search.text
         search = line
-        return isChanged ? arrange { $0.query = SupplierQuery(line.text) } : []
+        if isChanged { arrange { $0.query = SupplierQuery(line.text) } }
     }
 
     /// Changes which suppliers are listed, or in which order.
-    mutating func arrange(_ change: (inout RowArrangement) -> Void) -> [BrowserEffect] {
+    mutating func arrange(_ change: (inout RowArrangement) -> Void) {
         let former = arrangement
         change(&arrangement)
-        guard arrangement != former else { return [] }
+        guard arrangement != former else { return }
         // At the list's first line, a user wants the first of a new order. After a search, the supplier that was found.
         startsAtTop = position == 0 && !isCardOpen && arrangement.query == former.query
-        awaited = awaited ?? AwaitedRows(row: startsAtTop ? nil : anchorRow)
-        return arrangeAgain(isChanged: true)
+        if awaited == nil { awaited = .some(startsAtTop ? nil : anchorRow) }
+        arrangeAgain(isChanged: true)
     }
 
     /// Lists the rows of the arrangement, or asks for them if that takes work.
     ///
     /// A request that is being answered goes on while suppliers arrive.
-    mutating func arrangeAgain(isChanged: Bool = false) -> [BrowserEffect] {
+    mutating func arrangeAgain(isChanged: Bool = false) {
         guard !arrangement.isPlain else { return listAll() }
         let newest = pending?.table ?? table
         if !isChanged, let request, request.table.isContinued(by: newest) {
-            guard !isArranging else { return [] }
+            guard !isArranging else { return }
             let isOutdated = answer?.isOutdated(by: newest, isArriving: isLoading) ?? true
-            guard isOutdated || foldedCompanies != request.foldedCompanies else { return [] }
+            guard isOutdated || foldedCompanies != request.foldedCompanies else { return }
         }
         lastGeneration += 1
         let isListed = answer?.isComplete == true && answer?.request.arrangement == arrangement
@@ -100,30 +100,28 @@ extension BrowserState {
             generation: lastGeneration, arrangement: arrangement, table: newest, foldedCompanies: foldedCompanies,
             wantsFirstRows: !isListed)
         self.request = request
-        return [.arrange(request)]
+        ask(for: .arrange(request))
     }
 
     /// Lists all suppliers in the catalog's order.
-    private mutating func listAll() -> [BrowserEffect] {
+    private mutating func listAll() {
         (request, answer) = (nil, nil)
         if let pending { return replaceTable(by: pending, .all(pending.table.count)) }
         list(.all(table.count), keeping: keptRow)
-        return []
     }
 
     /// Lists rows that were asked for; those of an older request are ignored.
-    mutating func list(_ answer: RowAnswer) -> [BrowserEffect] {
-        guard answer.request.generation == request?.generation else { return [] }
+    mutating func list(_ answer: RowAnswer) {
+        guard answer.request.generation == request?.generation else { return }
         self.answer = answer
-        var effects: [BrowserEffect] = []
         if let pending, answer.request.table.isContinued(by: pending.table) {
-            effects = replaceTable(by: pending, answer.lines)
+            replaceTable(by: pending, answer.lines)
         } else {
             list(answer.lines, keeping: keptRow)
         }
-        guard answer.isComplete else { return effects }
+        guard answer.isComplete else { return }
         awaited = nil
-        return effects + arrangeAgain()
+        arrangeAgain()
     }
 
     /// Folds the current section, or unfolds it.

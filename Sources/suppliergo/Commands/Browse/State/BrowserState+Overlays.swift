@@ -7,12 +7,11 @@ extension BrowserState {
     }
 
     /// Shows the changes of the last reading that found any.
-    mutating func showChanges() -> [BrowserEffect] {
+    mutating func showChanges() {
         guard !changes.all.isEmpty else {
             return show("the catalog has not changed while it was shown: r reads it again")
         }
         overlay = .page(.changes, top: 0)
-        return []
     }
 
     /// Asks for the order of the list.
@@ -21,7 +20,7 @@ extension BrowserState {
     }
 
     /// Handles a key while something is to be chosen.
-    mutating func press(_ key: Key, in menu: Menu) -> [BrowserEffect] {
+    mutating func press(_ key: Key, in menu: Menu) {
         var menu = menu
         if case .character(let letter) = key, let item = menu.items.first(where: { $0.letter == letter }) {
             return choose(item.choice)
@@ -34,27 +33,26 @@ extension BrowserState {
         case .enter: return choose(menu.items[menu.position].choice)
         case .escape, .left, .character("q"):
             overlay = nil
-            return []
-        default: return []
+            return
+        default: return
         }
         overlay = .menu(menu)
-        return []
     }
 
-    private mutating func choose(_ choice: Menu.Choice) -> [BrowserEffect] {
+    private mutating func choose(_ choice: Menu.Choice) {
         overlay = nil
         switch choice {
-        case .sort(let order): return arrange { $0.order = order }
-        case .copy(let text): return [.copy(text)]
+        case .sort(let order): arrange { $0.order = order }
+        case .copy(let text): ask(for: .copy(text))
         case .copyMarked(let field):
             let values = marked.sorted().map { completedSupplier(at: $0)[field].visibleText }
-            return [.copy(values.joined(separator: "\n"))]
-        case .settle(let change): return [.edit([change])]
+            ask(for: .copy(values.joined(separator: "\n")))
+        case .settle(let change): ask(for: .edit([change]))
         }
     }
 
     /// Handles a key while a line is typed.
-    mutating func pressInLine(_ key: Key) -> [BrowserEffect] {
+    mutating func pressInLine(_ key: Key) {
         switch key {
         case .enter:
             if case .fileName(let line) = overlay { return export(to: line.text) }
@@ -62,23 +60,22 @@ extension BrowserState {
         case .escape:
             let wasSearch = overlay == .search
             overlay = nil
-            return wasSearch ? look(for: LineEditor()) : []
+            if wasSearch { look(for: LineEditor()) }
         case .up where overlay == .search: move(to: position - 1)
         case .down where overlay == .search: move(to: position + 1)
         case .pageUp where overlay == .search: move(to: position - pageHeight)
         case .pageDown where overlay == .search: move(to: position + pageHeight)
-        default: return type { $0.press(key) }
+        default: type { $0.press(key) }
         }
-        return []
     }
 
     /// Changes the line that is being typed. A changed search looks for its words at once.
-    mutating func type(_ change: (inout LineEditor) -> Void) -> [BrowserEffect] {
+    mutating func type(_ change: (inout LineEditor) -> Void) {
         switch overlay {
         case .search:
             var line = search
             change(&line)
-            return look(for: line)
+            look(for: line)
         case .fileName(var line):
             change(&line)
             overlay = .fileName(line)
@@ -87,18 +84,17 @@ extension BrowserState {
             overlay = .form(form)
         default: break
         }
-        return []
     }
 
     /// Handles the key that answers whether a file is replaced: any but a yes asks for another name.
-    mutating func press(_ key: Key, toOverwrite export: Export) -> [BrowserEffect] {
+    mutating func press(_ key: Key, toOverwrite export: Export) {
         if key == .character("y") || key == .character("Y") {
             overlay = nil
             var export = export
             export.overwrites = true
-            return [.export(export)]
+            ask(for: .export(export))
+        } else {
+            overlay = .fileName(LineEditor(export.path))
         }
-        overlay = .fileName(LineEditor(export.path))
-        return []
     }
 }

@@ -81,8 +81,9 @@ struct BrowserState: Sendable {
     /// The number of the last request.
     var lastGeneration = 0
 
-    /// The rows that keys wait for; `nil` if none are awaited.
-    var awaited: AwaitedRows?
+    /// The row that stays current in the rows that keys wait for, or `nil` for their first line; without a value if no
+    /// rows are awaited.
+    var awaited: Row??
 
     /// True if the catalog is a file that is read by a guess, so that nothing is edited.
     var isReadByGuess = false
@@ -134,6 +135,9 @@ struct BrowserState: Sendable {
     /// The numbers of the timers that run, and of the last one.
     var timers: [BrowserTimer.Kind: Int] = [:]
     var lastTimer = 0
+
+    /// The effects that ``update(_:)`` is to return.
+    var effects: [BrowserEffect] = []
 
     /// Creates the state before the first supplier has arrived.
     ///

@@ -28,7 +28,7 @@ import Testing
     private static let row = BrowserLayout.rowPictureBox
 
     private func wanted(_ suppliers: some Sequence<Supplier>) -> [PictureRequest] {
-        suppliers.compactMap { PictureRequest($0, in: Self.row) }
+        suppliers.map { PictureRequest(supplier: $0, box: Self.row) }
     }
 
     private func painted(_ count: Int) async -> [String] {
@@ -91,7 +91,7 @@ import Testing
             feed.show(wanted(suppliers.prefix(3)))
             _ = await painted(3)
             let requests = [(1, CellSize(columns: 14, rows: 7)), (0, Self.row), (1, Self.row)]
-            feed.show(requests.compactMap { PictureRequest(suppliers[$0], in: $1) })
+            feed.show(requests.map { PictureRequest(supplier: suppliers[$0], box: $1) })
             #expect(
                 await painted(3) == [
                     "painted 2.png 14x7 picture", "painted 1.png 2x1 picture", "painted 2.png 2x1 picture",
@@ -104,7 +104,7 @@ import Testing
         await withFeed(dataLoader, cache: nil, image: .kitty) { feed in
             feed.show(wanted(suppliers.prefix(1)))
             #expect(await painted(1) == ["painted 1.png 2x1 picture"])
-            feed.show([PictureRequest(suppliers[0], in: Picture.cardBox)].compactMap(\.self))
+            feed.show([PictureRequest(supplier: suppliers[0], box: Picture.cardBox)])
             #expect(await painted(1) == ["painted 1.png 14x7 picture"])
             #expect(dataLoader.log.requests.count == 1)
         }

@@ -132,10 +132,12 @@ struct BrowserTrial {
                 requests.append(request)
                 if !holdsAnswers { try answer() }
             case .showPictures, .wait: break
+            case .edit, .undo:
+                effects.append(effect)
+                if !holdsEdits { try send(.editEnded) }
             default:
                 readSuppliers(of: effect)
                 effects.append(effect)
-                if effect.isEdit, !holdsEdits { try send(.editEnded) }
             }
         }
     }
