@@ -26,7 +26,7 @@ struct ChangeMark: Sendable {
 
     /// Replaces the mark in one step.
     ///
-    /// - Parameter lines: the catalog's suppliers as ``RecordDialect/ndjson``.
+    /// - Parameter lines: the catalog's suppliers as ``OutputFormat/ndjson``.
     /// - Throws: ``FileError``.
     func set(_ lines: [UInt8]) async throws {
         try await BlockingThreads.files.run { [path] in

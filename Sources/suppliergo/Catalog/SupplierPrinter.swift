@@ -92,7 +92,8 @@ struct SupplierPrinter {
 
     /// Prints the heading of a group, before its suppliers.
     mutating func printHeading(of company: String, count: Int) throws(OutputError) {
-        try output.write(formatter.heading(of: Self.heading(of: company), count: count))
+        let isFirst = self.count == 0
+        try output.write(formatter.heading(of: Self.heading(of: company), count: count, isFirst: isFirst))
     }
 
     /// The heading of the group of a company, which may be empty.
@@ -101,8 +102,8 @@ struct SupplierPrinter {
     /// Prints suppliers that the ``renderer`` has rendered as they are printed.
     mutating func print(_ rendered: RenderedSuppliers) throws(OutputError) {
         guard rendered.count > 0 else { return }
+        try output.write(formatter.joining(rendered.bytes, isFirst: count == 0))
         count += rendered.count
-        try output.write(formatter.joining(rendered.bytes))
     }
 
     /// Prints suppliers.
@@ -156,6 +157,7 @@ struct SupplierPrinter {
         let suppliers = rows.map { table.supplier(at: Int($0)) }
         let avatars = await cachedAvatars(of: suppliers)
         var bytes: [UInt8] = []
+        let isFirst = count == 0
         for (row, (supplier, cached)) in zip(rows, zip(suppliers, avatars)) {
             var avatar = cached
             if embedsAvatars { avatar.image = await image(of: supplier, avatar.entry) }
@@ -167,12 +169,12 @@ struct SupplierPrinter {
             bytes = []
             try Task.checkCancellation()
         }
-        try output.write(bytes)
+        try output.write(formatter.joining(bytes, isFirst: isFirst))
     }
 
     /// Prints the text after the last supplier.
     mutating func end() throws(OutputError) {
-        try output.write(formatter.end())
+        try output.write(formatter.end(isEmpty: count == 0))
     }
 
     /// An avatar's bytes, as loaded for the supplier or from the cache.

@@ -22,7 +22,6 @@ struct CardLineFormatter: SupplierFormatter {
 
     /// Writes the lines, once the columns are laid out.
     let laidOut = Lock<CardLineRenderer?>(nil)
-    var hasLines = false
 
     var renderer: BatchRenderer? { { [laidOut] in laidOut.withLock { $0 } } }
 
@@ -39,14 +38,13 @@ struct CardLineFormatter: SupplierFormatter {
         return hasHeading ? renderer.heading : []
     }
 
-    mutating func heading(of company: String, count: Int) -> String {
-        defer { hasLines = true }
+    func heading(of company: String, count: Int, isFirst: Bool) -> String {
         let count = "(\(Count.formatted(count)))"
         var company = company.visibleText
         if let width {
             company = company.shortened(toWidth: max(1, width - count.count - 1), ellipsis: style.ellipsis)
         }
-        return (hasLines ? "\n" : "") + "\(style.bold(company).isolated(by: style)) \(style.dim(count))\n"
+        return (isFirst ? "" : "\n") + "\(style.bold(company).isolated(by: style)) \(style.dim(count))\n"
     }
 
     mutating func append(

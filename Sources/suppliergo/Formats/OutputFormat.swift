@@ -56,17 +56,71 @@ enum OutputFormat: String, CaseIterable, Sendable {
         style: TextStyle, width: Int?, isForTerminal: Bool, hasHeading: Bool = false, columns: [ListColumn]? = nil,
         catalog: CatalogLocation, query: SupplierQuery
     ) -> any SupplierFormatter {
-        if let dialect = RecordDialect(rawValue: rawValue) {
-            return RecordFormatter(
-                RecordRenderer(dialect, columns: columns, catalog: catalog, isForTerminal: isForTerminal))
-        }
-        return switch self {
+        switch self {
+        case .tsv, .csv, .json, .ndjson:
+            RecordFormatter(self, columns: columns, catalog: catalog, isForTerminal: isForTerminal)
         case .vcard: VCardFormatter(isForTerminal: isForTerminal)
         case .html: HTMLFormatter(catalog: catalog, isForTerminal: isForTerminal)
-        default:
+        case .card, .text:
             CardLineFormatter(
                 style: style, width: width, columns: columns, hasHeading: hasHeading,
                 resolver: EndpointResolver(against: catalog), query: query)
+        }
+    }
+}
+
+/// The forms of a record, for the formats that print one a supplier: tsv, csv, json and ndjson.
+extension OutputFormat {
+    /// True if a record is a JSON object, of an array in json. It is itself a catalog: members have its names.
+    var isJSON: Bool { self == .json || self == .ndjson }
+
+    /// The columns of a record unless others are chosen.
+    var usualColumns: [ListColumn] {
+        isJSON
+            ? [.id, .created, .name, .avatar, .phone, .company, .email, .file]
+            : [.id, .name, .company, .phone, .email, .created]
+    }
+
+    /// The most bytes that one byte of a field takes.
+    var growth: Int { isJSON ? JSONText.growth : 2 }
+
+    /// The text before each value of a column.
+    func lead(of column: ListColumn, isFirst: Bool) -> String {
+        switch self {
+        case .tsv: isFirst ? "" : "\t"
+        case .csv: isFirst ? "" : ","
+        default: (isFirst ? "{" : ",") + column.key.quotedForJSON + ":"
+        }
+    }
+
+    /// The text after a record.
+    var recordEnd: String {
+        self == .json ? "" : self == .csv ? "\r\n" : "\n"
+    }
+
+    /// A line of texts in tsv or csv, with its end; a missing one is empty.
+    ///
+    /// - Parameter isForTerminal: true if everything that a terminal would obey is written out.
+    func line(_ texts: [String?], isForTerminal: Bool) -> String {
+        var line: [UInt8] = []
+        for (index, text) in texts.enumerated() {
+            if index > 0 { line.append(self == .csv ? "," : "\t") }
+            let text = (text ?? "").utf8
+            line.append(addingCapacity: 2 * text.count + 2) { output in
+                self == .csv ? CSVText.write(text.span, into: &output) : TSVText.write(text.span, into: &output)
+            }
+        }
+        let written = String(decoding: line, as: UTF8.self)
+        guard isForTerminal else { return written + recordEnd }
+        return (self == .csv ? written.visibleText : written.replacingHidden(by: replacement)) + recordEnd
+    }
+
+    /// Writes out a character that a terminal would obey.
+    var replacement: (Unicode.Scalar) -> String {
+        switch self {
+        case .tsv: { $0 == "\t" ? "\t" : $0.writtenOut }
+        case .csv: \.writtenOut
+        default: \.escapedForJSON
         }
     }
 }
@@ -97,17 +151,17 @@ protocol SupplierFormatter: Sendable {
     mutating func layOut(for first: [(supplier: Supplier, file: String?)]) -> [UInt8]
 
     /// Returns the heading of a group of `count` suppliers, before those; nothing in a format without headings.
-    mutating func heading(of company: String, count: Int) -> String
+    mutating func heading(of company: String, count: Int, isFirst: Bool) -> String
 
     /// Adds a supplier, whose fields are ranges in a text.
     mutating func append(
         _ fields: FieldRanges, in text: Span<UInt8>, _ avatar: ListedAvatar, into output: inout [UInt8])
 
-    /// Returns the bytes to print for suppliers that the renderer has rendered.
-    mutating func joining(_ rendered: [UInt8]) -> [UInt8]
+    /// Returns the bytes to print for suppliers that were added or rendered; `isFirst` if none was printed before.
+    func joining(_ rendered: [UInt8], isFirst: Bool) -> [UInt8]
 
-    /// Returns the text after the last supplier.
-    mutating func end() -> String
+    /// Returns the text after the last supplier; `isEmpty` if there was none.
+    mutating func end(isEmpty: Bool) -> String
 }
 
 extension SupplierFormatter {
@@ -119,11 +173,11 @@ extension SupplierFormatter {
 
     mutating func layOut(for first: [(supplier: Supplier, file: String?)]) -> [UInt8] { [] }
 
-    mutating func heading(of company: String, count: Int) -> String { "" }
+    mutating func heading(of company: String, count: Int, isFirst: Bool) -> String { "" }
 
-    mutating func joining(_ rendered: [UInt8]) -> [UInt8] { rendered }
+    func joining(_ rendered: [UInt8], isFirst: Bool) -> [UInt8] { rendered }
 
-    mutating func end() -> String { "" }
+    mutating func end(isEmpty: Bool) -> String { "" }
 }
 
 /// The cached avatar of a supplier that is printed.

@@ -1,59 +1,18 @@
 import SupplierGoKit
 
-/// Prints a record a supplier: a line of tsv or csv, or a JSON object.
-///
-/// One loop writes the columns of every dialect (``RecordRenderer``).
-struct RecordFormatter: SupplierFormatter {
-    private let records: RecordRenderer
-
-    /// True if the array has a record.
-    private var hasBegun = false
-
-    init(_ records: RecordRenderer) { self.records = records }
-
-    var renderer: BatchRenderer? { { [records] in records } }
-
-    var others: OtherColumns? { records.others }
-
-    mutating func begin(asOf date: Date?) -> String {
-        guard records.dialect == .csv else { return records.dialect == .json ? "[" : "" }
-        return records.dialect.line(records.columns.map(\.key), isForTerminal: records.isForTerminal)
-    }
-
-    mutating func append(
-        _ fields: FieldRanges, in text: Span<UInt8>, _ avatar: ListedAvatar, into output: inout [UInt8]
-    ) {
-        var record: [UInt8] = []
-        records.append(fields, in: text, avatar, to: &record)
-        output += joining(record)
-    }
-
-    mutating func joining(_ rendered: [UInt8]) -> [UInt8] {
-        guard !hasBegun, !rendered.isEmpty else { return rendered }
-        hasBegun = true
-        // There is no comma before the first record of an array.
-        return records.dialect == .json ? Array(rendered.dropFirst()) : rendered
-    }
-
-    mutating func end() -> String {
-        guard records.dialect == .json else { return "" }
-        return hasBegun ? "\n]\n" : "]\n"
-    }
-}
-
-/// Writes records of one dialect: the bytes before each value, then the value with its escapes.
+/// Prints a record a supplier, a line of tsv or csv, or a JSON object: the bytes before each value, then the value with
+/// its escapes.
 ///
 /// It is an object since every task that decodes a catalog uses it for every record: counting one reference is cheap.
-final class RecordRenderer: SupplierRendering {
-    let dialect: RecordDialect
-    let isForTerminal: Bool
+final class RecordFormatter: SupplierFormatter, SupplierRendering {
+    private let format: OutputFormat
+    private let isForTerminal: Bool
     private let resolver: EndpointResolver
     private let hasUsualColumns: Bool
     private let hasAvatar: Bool
     private let hasOthers: Bool
-    let others = OtherColumns()
-
-    let columns: [ListColumn]
+    private let otherColumns = OtherColumns()
+    private let columns: [ListColumn]
 
     /// The field of each column, and the range in `leads` of the bytes before its values. These have no references to
     /// count for every record, as a ``ListColumn`` has.
@@ -63,46 +22,62 @@ final class RecordRenderer: SupplierRendering {
     /// The bytes after a record.
     private let recordEnd: [UInt8]
 
-    /// Creates a renderer.
+    /// Creates a formatter.
     ///
     /// - Parameters:
-    ///   - chosen: the columns of a record. Default `nil`, for those of the dialect.
+    ///   - chosen: the columns of a record. Default `nil`, for the usual ones.
     ///   - isForTerminal: true if everything that a terminal would obey is written out.
     init(
-        _ dialect: RecordDialect, columns chosen: [ListColumn]? = nil, catalog: CatalogLocation, isForTerminal: Bool
+        _ format: OutputFormat, columns chosen: [ListColumn]? = nil, catalog: CatalogLocation, isForTerminal: Bool
     ) {
-        self.dialect = dialect
+        self.format = format
         self.isForTerminal = isForTerminal
         resolver = EndpointResolver(against: catalog)
         hasUsualColumns = chosen == nil
-        let printed = chosen ?? dialect.usualColumns
+        let printed = chosen ?? format.usualColumns
         hasAvatar = printed.contains(.avatar)
         hasOthers = printed.contains { $0.otherPath != nil }
         var leads: [UInt8] = []
         columns = printed
         values = printed.enumerated().map { index, column in
             let start = leads.count
-            leads.append(dialect.lead(of: column, isFirst: index == 0))
+            leads.append(format.lead(of: column, isFirst: index == 0))
             return (column.shownField, column == .file, start..<leads.count)
         }
         self.leads = leads
-        recordEnd = Array(dialect.recordEnd.utf8)
+        recordEnd = Array(format.recordEnd.utf8)
     }
 
+    var renderer: BatchRenderer? { { self } }
+
+    var others: OtherColumns? { otherColumns }
+
+    func begin(asOf date: Date?) -> String {
+        guard format == .csv else { return format == .json ? "[" : "" }
+        return format.line(columns.map(\.key), isForTerminal: isForTerminal)
+    }
+
+    func joining(_ rendered: [UInt8], isFirst: Bool) -> [UInt8] {
+        // There is no comma before the first record of an array.
+        isFirst && format == .json ? Array(rendered.dropFirst()) : rendered
+    }
+
+    func end(isEmpty: Bool) -> String { format == .json ? (isEmpty ? "]\n" : "\n]\n") : "" }
+
     func render(_ fields: FieldRanges, in text: Span<UInt8>, into output: inout [UInt8]) -> Bool {
-        append(fields, in: text, ListedAvatar(), to: &output)
+        append(fields, in: text, ListedAvatar(), into: &output)
         return true
     }
 
     /// Adds a record. Reserving room once for all of it is what makes this fast.
     func append(
-        _ fields: FieldRanges, in text: Span<UInt8>, _ listed: ListedAvatar, to output: inout [UInt8]
+        _ fields: FieldRanges, in text: Span<UInt8>, _ listed: ListedAvatar, into output: inout [UInt8]
     ) {
         let (file, state) = (listed.entry?.file, fields.avatar == nil ? "none" : listed.state)
-        if dialect == .json { output.append(",\n") }
+        if format == .json { output.append(",\n") }
         let start = output.count
         // JSON escapes DEL and some other characters beyond ASCII too: without any, no field is looked at again.
-        let isASCII = dialect.isJSON && text.extracting(fields.extent).areLower(than: 0x7f)
+        let isASCII = format.isJSON && text.extracting(fields.extent).areLower(than: 0x7f)
         let base = hasAvatar ? fields.avatar.flatMap { resolver.base(of: text.extracting($0)) } : nil
         let avatar = hasAvatar && base == nil ? absoluteEndpoint(fields.avatar, in: text) : nil
         var byteCount = ((base ?? avatar)?.utf8.count ?? 0) + (file?.utf8.count ?? 0)
@@ -112,7 +87,7 @@ final class RecordRenderer: SupplierRendering {
         byteCount += fields.byteCount
         // A field's quotes or null, its lead apart, take less than 5; the state and the names of edited fields less
         // than 120.
-        let room = dialect.growth * byteCount + leads.count + 5 * values.count + 120 + fields.exportedByteCount
+        let room = format.growth * byteCount + leads.count + 5 * values.count + 120 + fields.exportedByteCount
         output.append(addingCapacity: room) { output in
             for index in values.indices {
                 let (field, isFile, lead) = values[index]
@@ -130,23 +105,23 @@ final class RecordRenderer: SupplierRendering {
                     write(
                         fields[field], of: field, in: text, isPlain: fields.isPlain, isASCII: isASCII, into: &output)
                 case nil where isFile: write(file, into: &output)
-                case nil where dialect.isJSON: output.append(others[index] ?? "null")
+                case nil where format.isJSON: output.append(others[index] ?? "null")
                 case nil: write(others[index], into: &output)
                 }
             }
             // The kit has written these members, names with a dot before them included.
             let exported = text.extracting(fields.other.prefix(fields.exportedByteCount))
-            if dialect.isJSON { endObject(state, fields.edited, exported, into: &output) }
+            if format.isJSON { endObject(state, fields.edited, exported, into: &output) }
         }
-        if isForTerminal { output.replaceHidden(from: start, by: dialect.replacement) }
+        if isForTerminal { output.replaceHidden(from: start, by: format.replacement) }
         for byte in recordEnd { output.append(byte) }
     }
 
     /// The value of a column that is another field; `nil` if it is none, or has no value.
     private func otherText(of column: ListColumn, _ fields: FieldRanges, in text: Span<UInt8>) -> String? {
         guard let path = column.otherPath else { return nil }
-        guard let value = others.value(at: path, of: fields, in: text) else { return nil }
-        guard dialect.isJSON else { return value.cellText }
+        guard let value = otherColumns.value(at: path, of: fields, in: text) else { return nil }
+        guard format.isJSON else { return value.cellText }
         var json: [UInt8] = []
         value.write(to: &json)
         return String(decoding: json, as: UTF8.self)
@@ -156,7 +131,7 @@ final class RecordRenderer: SupplierRendering {
     private func write(_ text: String?, into output: inout OutputSpan<UInt8>) {
         if let text {
             write(text.utf8.span, isPlain: false, isASCII: false, into: &output)
-        } else if dialect.isJSON {
+        } else if format.isJSON {
             output.append("null")
         }
     }
@@ -169,7 +144,7 @@ final class RecordRenderer: SupplierRendering {
     ) {
         if let range, !(field == .createdAt && range.isEmpty) {
             write(text.extracting(range), isPlain: isPlain, isASCII: isASCII, into: &output)
-        } else if dialect.isJSON {
+        } else if format.isJSON {
             output.append("null")
         }
     }
@@ -179,13 +154,13 @@ final class RecordRenderer: SupplierRendering {
         _ endpoint: Range<Int>, after base: String, in text: Span<UInt8>, into output: inout OutputSpan<UInt8>
     ) {
         let endpoint = text.extracting(endpoint)
-        switch dialect {
+        switch format {
         case .tsv:
             TSVText.write(base.utf8.span, into: &output)
             output.append(copying: endpoint)
         case .csv:
             write(base + String(decoding: endpoint), into: &output)
-        case .json, .ndjson:
+        default:
             output.append(UInt8(ascii: "\""))
             JSONText.writeContents(base.utf8.span, into: &output)
             output.append(copying: endpoint)
@@ -202,11 +177,11 @@ final class RecordRenderer: SupplierRendering {
     private func write(
         _ field: Span<UInt8>, isPlain: Bool, isASCII: Bool, into output: inout OutputSpan<UInt8>
     ) {
-        switch dialect {
+        switch format {
         case .tsv where isPlain: output.append(copying: field)
         case .tsv: TSVText.write(field, into: &output)
         case .csv: CSVText.write(field, into: &output)
-        case .json, .ndjson:
+        default:
             guard isPlain, isASCII || field.isPrintableASCII else { return JSONText.write(field, into: &output) }
             output.append(UInt8(ascii: "\""))
             output.append(copying: field)

@@ -15,10 +15,9 @@ struct RowWriter: Sendable {
 
     /// A row on one line; a missing value is null, or empty in tsv and csv.
     func line(_ row: [String?]) -> String {
-        guard let dialect = RecordDialect(rawValue: format.rawValue), !dialect.isJSON else {
-            return JSONMembers(names, row).jsonLine(isForTerminal: isForTerminal)
-        }
-        return dialect.line(row, isForTerminal: isForTerminal)
+        format.isJSON
+            ? JSONMembers(names, row).jsonLine(isForTerminal: isForTerminal)
+            : format.line(row, isForTerminal: isForTerminal)
     }
 
     /// All of the output: one array in json, otherwise the heading and a line a row.

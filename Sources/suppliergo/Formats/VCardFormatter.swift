@@ -14,12 +14,12 @@ struct VCardFormatter: SupplierFormatter {
         output.append("BEGIN:VCARD\r\nVERSION:3.0\r\n")
         let name = value(Self.name(of: supplier))
         // The part of a name that is the family's is unknown, and a guess would be wrong for half of the world.
-        VCardLine.append("N:;\(name);;;", to: &output)
-        VCardLine.append("FN:" + name, to: &output)
+        VCardLine.append("N:;\(name);;;".utf8, to: &output)
+        VCardLine.append("FN:\(name)".utf8, to: &output)
         let lines = [
             ("ORG", supplier.company), ("TEL;TYPE=WORK", supplier.phone), ("EMAIL;TYPE=WORK", supplier.email),
         ]
-        for (name, text) in lines where !text.isEmpty { VCardLine.append("\(name):\(value(text))", to: &output) }
+        for (name, text) in lines where !text.isEmpty { VCardLine.append("\(name):\(value(text))".utf8, to: &output) }
         if let image = avatar.image, let kind = ImageHeader.kind(of: image.span) {
             let type = kind.mediaType.dropFirst("image/".count).uppercased()
             var line = Array("PHOTO;ENCODING=b;TYPE=\(type):".utf8)
@@ -44,13 +44,9 @@ enum VCardLine {
     /// The most bytes of a line, its end not counted (RFC 2426, section 2.6).
     static let limit = 75
 
-    /// Adds a line of text, folded.
-    static func append(_ line: String, to output: inout [UInt8]) {
-        append(Array(line.utf8), to: &output)
-    }
-
     /// Adds a line of UTF-8, folded: a long one continues after a line's end and a space. No character is split.
-    static func append(_ line: [UInt8], to output: inout [UInt8]) {
+    static func append(_ line: some Sequence<UInt8>, to output: inout [UInt8]) {
+        let line = Array(line)
         output.reserveCapacity(output.count + line.count + line.count / 24 + 2)
         var start = 0
         var room = limit

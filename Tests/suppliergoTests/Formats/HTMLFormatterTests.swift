@@ -112,10 +112,10 @@ struct HTMLFormatterTests {
         output.append(formatter.begin(asOf: nil))
         for company in ["A & B", "C"] {
             let supplier = try Supplier.sample(company: company)
-            output.append(formatter.heading(of: company, count: 1))
+            output.append(formatter.heading(of: company, count: 1, isFirst: false))
             formatter.append(supplier, into: &output)
         }
-        output.append(formatter.end())
+        output.append(formatter.end(isEmpty: false))
         let text = String(decoding: output, as: UTF8.self)
         #expect(text.contains("<section>\n<h2><bdi>A &amp; B</bdi> <span>(1)</span></h2>\n<ul class=\"sheet\">\n<li"))
         #expect(text.contains("</li>\n</ul>\n</section>\n<section>\n<h2><bdi>C</bdi>"))

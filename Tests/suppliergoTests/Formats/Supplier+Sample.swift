@@ -45,8 +45,10 @@ extension OutputFormat {
         output.append(formatter.begin(asOf: nil))
         output += formatter.layOut(for: suppliers.map { ($0, entry?.file) })
         let avatar = ListedAvatar(entry: entry, image: image)
-        for supplier in suppliers { formatter.append(supplier, avatar, into: &output) }
-        output.append(formatter.end())
+        var added: [UInt8] = []
+        for supplier in suppliers { formatter.append(supplier, avatar, into: &added) }
+        output += formatter.joining(added, isFirst: true)
+        output.append(formatter.end(isEmpty: suppliers.isEmpty))
         return String(decoding: output, as: UTF8.self)
     }
 
@@ -60,12 +62,14 @@ extension OutputFormat {
         let renderer = try #require(formatter.renderer?(), sourceLocation: sourceLocation)
         var output: [UInt8] = []
         output.append(formatter.begin(asOf: nil))
+        var isFirst = true
         for batch in [suppliers.prefix(1), suppliers.dropFirst(1)] {
             var rendered: [UInt8] = []
             for supplier in batch { #expect(renderer.render(supplier, into: &rendered)) }
-            output += formatter.joining(rendered)
+            output += formatter.joining(rendered, isFirst: isFirst)
+            isFirst = false
         }
-        output.append(formatter.end())
+        output.append(formatter.end(isEmpty: false))
         #expect(
             String(decoding: output, as: UTF8.self) == rendering(suppliers, width: width),
             sourceLocation: sourceLocation)

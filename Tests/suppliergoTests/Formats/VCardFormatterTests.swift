@@ -61,7 +61,7 @@ struct VCardFormatterTests {
         for unit in ["x", "é", "東", "😀"] {
             let name = String(repeating: unit, count: count) + "z"
             var output: [UInt8] = []
-            VCardLine.append("FN:" + name, to: &output)
+            VCardLine.append("FN:\(name)".utf8, to: &output)
             let text = try #require(String(validating: output, as: UTF8.self))
             let parts = text.components(separatedBy: "\r\n")
             #expect(parts.last == "")

@@ -62,7 +62,7 @@ struct BackgroundFetchCommand: Command {
         environment[EnvironmentVariable.token.rawValue] = nil
         environment[BackgroundRequest.variable] = String(
             decoding: try JSONEncoder().encode(BackgroundRequest(from: session)), as: UTF8.self)
-        let renderer = RecordRenderer(.ndjson, catalog: .standardInput, isForTerminal: false)
+        let renderer = RecordFormatter(.ndjson, catalog: .standardInput, isForTerminal: false)
         var records: [UInt8] = []
         for supplier in suppliers { _ = renderer.render(supplier, into: &records) }
         // This program again, in a session that outlives this process. Arguments must hold no secret: every user of the

@@ -91,7 +91,7 @@ extension ListCommand {
         _ earlier: EarlierCatalog?, in session: Session, moving mark: ChangeMark? = nil
     ) async throws -> Report {
         let (reader, console) = (SupplierReader(in: session.withoutEdits), session.console)
-        let renderer = RecordRenderer(.ndjson, catalog: session.loader.location, isForTerminal: false)
+        let renderer = RecordFormatter(.ndjson, catalog: session.loader.location, isForTerminal: false)
         var lines: [UInt8] = []
         func addToMark(_ suppliers: [Supplier]) {
             for supplier in suppliers where mark != nil { _ = renderer.render(supplier, into: &lines) }

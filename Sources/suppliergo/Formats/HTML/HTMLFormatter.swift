@@ -32,7 +32,7 @@ struct HTMLFormatter: SupplierFormatter {
         HTMLPage.head(title: text(title), day: date.map { String(Timestamp($0).description.prefix(10)) })
     }
 
-    mutating func heading(of company: String, count: Int) -> String {
+    mutating func heading(of company: String, count: Int, isFirst: Bool) -> String {
         defer { level = .group }
         let heading = "<h2><bdi>\(text(company))</bdi> <span>(\(Count.formatted(count)))</span></h2>"
         return closing + "<section>\n\(heading)\n<ul class=\"sheet\">\n"
@@ -52,7 +52,7 @@ struct HTMLFormatter: SupplierFormatter {
         output.append("</li>\n")
     }
 
-    mutating func end() -> String { closing + HTMLPage.foot }
+    mutating func end(isEmpty: Bool) -> String { closing + HTMLPage.foot }
 
     /// The end of the innermost element.
     private var closing: String {
