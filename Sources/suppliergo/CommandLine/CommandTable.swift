@@ -26,19 +26,14 @@ struct CommandTable: Sendable {
     /// The options of all commands, in the order of help: by heading, then as the commands declare them.
     let options: [OptionDescription]
 
-    /// Makes the command that prints help on a topic of these commands, or only a summary of it.
-    let help: @Sendable (_ topic: HelpTopic, _ commands: CommandTable, _ isBrief: Bool) -> any Command
-
     init(
         version: String, date: String, sections: KeyValuePairs<String, [any Command.Type]>,
-        hidden: [any Command.Type], groups: [(name: String, overview: String)],
-        help: @escaping @Sendable (_ topic: HelpTopic, _ commands: CommandTable, _ isBrief: Bool) -> any Command
+        hidden: [any Command.Type], groups: [(name: String, overview: String)]
     ) {
         self.version = version
         self.date = date
         self.sections = sections.map { (heading: $0, commands: $1) }
         self.groups = groups
-        self.help = help
         all = sections.flatMap(\.value) + hidden
         visible = all.map { $0.description }.filter { !$0.isHidden }
         let distinct = (visible.flatMap(\.options) + Options.common).uniqued(on: \.self)

@@ -24,7 +24,7 @@ struct Invocation: Sendable {
         readSettings: () throws(UsageError) -> Settings = { () throws(UsageError) in .none }
     ) throws(UsageError) {
         guard arguments.first != Options.version.spelling else {
-            command = commands.help(.version, commands, false)
+            command = HelpCommand(topic: .version, commands: commands)
             return
         }
         let words = ArgumentWords(arguments, of: commands)
@@ -32,7 +32,7 @@ struct Invocation: Sendable {
         if words.has(Options.help) || words.has(Options.version) {
             let isBrief = words.options.last { $0.name == Options.help.row.name }?.isLetter == true
             let topic = words.has(Options.help) ? words.topic : .version
-            command = commands.help(topic, commands, isBrief && topic != .version)
+            command = HelpCommand(topic: topic, commands: commands, isBrief: isBrief && topic != .version)
             return
         }
         guard let type = words.command ?? (arguments.isEmpty ? initial?.command : nil) else {
@@ -53,7 +53,7 @@ struct Invocation: Sendable {
         if !description.isHidden { try values.checkWords() }
         command = try type.init(values)
         guard description.readsSettings, !description.isHidden else { return }
-        color = try values[Options.color]
+        color = values[Options.color]
         verbosity =
             switch values.last(of: [Options.quiet, Options.verbose]) {
             case Options.quiet.row?: .quiet

@@ -20,6 +20,5 @@ extension CommandTable {
             ],
         ],
         hidden: [BackgroundFetchCommand.self, CompleteCommand.self],
-        groups: [("cache", "Inspect and clean the cache.")],
-        help: { HelpCommand(topic: $0, commands: $1, isBrief: $2) })
+        groups: [("cache", "Inspect and clean the cache.")])
 }

@@ -39,7 +39,7 @@ struct ArrowTests {
     }()
 
     private static let commands = [
-        "Browse", "Cache", "Check", "Completions", "Config", "Edit", "Fetch", "Help", "Inspect", "List", "Open", "Show",
+        "Browse", "Cache", "Check", "Completions", "Config", "Edit", "Fetch", "Inspect", "List", "Open", "Show",
     ]
 
     /// A product, the one that counts as a room of it, its folders that are no rooms, its arrows, and the violations
