@@ -2,16 +2,16 @@ import SupplierGoKit
 
 /// The values that ``LoadingOptions`` are read from.
 extension Arguments {
-    func dataLoaderConfiguration() throws(UsageError) -> DataLoader.Configuration {
+    var dataLoaderConfiguration: DataLoader.Configuration {
         var configuration = DataLoader.Configuration()
-        configuration.concurrency = try self[Options.concurrency]
-        configuration.connectionsPerHost = try self[Options.connectionsPerHost]
-        configuration.idleTimeout = try self[Options.timeout]
-        configuration.retryLimit = try self[Options.retries]
-        configuration.certificateAuthorityFile = try self[Options.certificateAuthorityFile]
+        configuration.concurrency = self[Options.concurrency]
+        configuration.connectionsPerHost = self[Options.connectionsPerHost]
+        configuration.idleTimeout = self[Options.timeout]
+        configuration.retryLimit = self[Options.retries]
+        configuration.certificateAuthorityFile = self[Options.certificateAuthorityFile]
         configuration.verifiesCertificates = insecureSource == nil
-        configuration.proxy = try self[Options.proxy]
-        configuration.userAgent = try self[Options.userAgent]
+        configuration.proxy = self[Options.proxy]
+        configuration.userAgent = self[Options.userAgent]
         return configuration
     }
 
@@ -36,12 +36,12 @@ extension Arguments {
     ///
     /// - Parameter isNeeded: false if a user without a home directory gets one that keeps nothing. Default `true`.
     func cache(isNeeded: Bool = true) throws(UsageError) -> DiskCache {
-        DiskCache(directory: try cacheDirectory(isNeeded: isNeeded), byteLimit: try self[Options.cacheByteLimit])
+        DiskCache(directory: try cacheDirectory(isNeeded: isNeeded), byteLimit: self[Options.cacheByteLimit])
     }
 
     /// The cache's directory (XDG Base Directory Specification); empty if it is not needed, and there is none.
     func cacheDirectory(isNeeded: Bool = true) throws(UsageError) -> String {
-        if let path = try self[Options.cacheDirectory] ?? environment.programDirectory(in: .cacheHome) { return path }
+        if let path = self[Options.cacheDirectory] ?? environment.programDirectory(in: .cacheHome) { return path }
         let hasHome = environment[.home] != nil
         guard hasHome || isNeeded else { return "" }
         let problem = hasHome ? "is not an absolute path" : "is not set, and the user has no home directory"
@@ -62,15 +62,13 @@ extension Arguments {
     }
 
     /// The place that counts of each part of the catalog: of the command line, else of the named catalog's settings.
-    func places() throws(UsageError) -> [CatalogShape.Part: GivenValue] {
+    var places: [CatalogShape.Part: GivenValue] {
         var places: [CatalogShape.Part: GivenValue] = [:]
         for part in CatalogShape.Part.allCases {
             places[part] = section.flatMap { settings.values(of: part.rawValue, in: $0.name).last }
         }
         for given in given(Options.map.row) {
-            guard case let (part, place)?? = Options.map.read(given.text) else {
-                throw .unusable(given, of: Options.map.row, for: command)
-            }
+            guard case let (part, place)?? = Options.map.read(given.text) else { continue }
             places[part] = GivenValue(name: part.rawValue, text: place, source: given.source)
         }
         return places
@@ -78,7 +76,7 @@ extension Arguments {
 
     /// The shape of a catalog at a location; `nil` if it has none yet.
     func shape(of catalog: CatalogLocation?) throws(UsageError) -> CatalogShape {
-        let places = try places()
+        let places = places
         do {
             let shape = try CatalogShape(places.mapValues(\.text))
             if let catalog { try shape.checkDetails(of: catalog) }
@@ -94,10 +92,15 @@ extension Arguments {
             if let section, hasCatalogCommand(section) { return .command(name: section.name) }
             throw missingCatalog
         }
+        return try location(given.text, from: given.source)
+    }
+
+    /// The location that a text is, which was given somewhere.
+    func location(_ text: String, from source: ValueSource) throws(UsageError) -> CatalogLocation {
         do {
-            return try CatalogLocation(given.text, relativeTo: environment.directory)
+            return try CatalogLocation(text, relativeTo: environment.directory)
         } catch {
-            throw .unusable(error, from: given.source, for: command)
+            throw .unusable(error, from: source, for: command)
         }
     }
 
@@ -148,14 +151,14 @@ extension Arguments {
     ///
     /// Settings belong to the catalog of their own part of the file: a catalog that is named elsewhere must not be sent
     /// what may be a secret.
-    func headers() throws(UsageError) -> [(header: HeaderSource, source: ValueSource)] {
+    var headers: [(header: HeaderSource, source: ValueSource)] {
         let option = Options.header.row
         var values = given(option)
         if case .setting(let catalog)? = value(of: Options.catalog.row)?.source {
             values += settings.values(of: option.name, in: catalog.section)
         }
-        return try values.map { given throws(UsageError) in
-            guard let header = HeaderSource(given.text) else { throw .unusable(given, of: option, for: command) }
+        return values.compactMap { given in
+            guard let header = HeaderSource(given.text) else { return nil }
             guard case .file(let path) = header, path != "-", given.source != .option else {
                 return (header, given.source)
             }

@@ -4,16 +4,10 @@ import SupplierGoKit
 
 /// The arguments of a command that reads a catalog and loads avatars.
 struct LoadingOptions: Sendable {
-    /// All words that they were read from.
-    let commandLine: [String]
+    /// The arguments that they were read from.
+    let arguments: Arguments
 
     let location: CatalogLocation
-
-    /// The catalog as the command line gave it, or `nil` if it did not.
-    let catalogWord: String?
-
-    /// The catalog that was most likely meant if the location is a file that does not exist; `nil` if none is known.
-    let meantCatalog: String?
 
     /// Header fields are not in it yet, since some may be in files.
     let loader: SupplierLoader.Configuration
@@ -22,16 +16,13 @@ struct LoadingOptions: Sendable {
 
     let cache: DiskCache
 
-    let usesCache: Bool
+    var usesCache: Bool { !arguments[Options.noLocal] }
 
     /// True if suppliers' details are loaded, or complete the records.
-    let usesDetails: Bool
-
-    /// The paths of fields that are not compared when changes are looked for.
-    let ignoredPaths: [String]
+    var usesDetails: Bool { arguments[Options.details] }
 
     /// The object store behind the cache, as `s3://BUCKET/PREFIX`; `nil` for none.
-    let store: String?
+    var store: String? { arguments[Options.store].flatMap { $0.isEmpty ? nil : $0 } }
 
     /// True if avatars go into the store that are in the cache already.
     let fillsStore: Bool
@@ -40,20 +31,12 @@ struct LoadingOptions: Sendable {
     let shard: Shard?
 
     /// The user's own edits, or `nil` if they are not applied.
-    let edits: EditStore?
+    var edits: EditStore? {
+        arguments[Options.noEdits] ? nil : arguments.editsDirectory.map { EditStore(directory: $0) }
+    }
 
     /// True if a file without our names is read by what `inspect` is sure of: never to edit, nor to compare.
     let guessesShape: Bool
-
-    /// The option, variable or setting by which servers' certificates are not verified, or `nil` if they are.
-    let insecureSource: String?
-
-    /// The error if the file of certificate authorities cannot be used; `nil` if none was given.
-    let certificateError: UsageError?
-
-    /// The header fields for the catalog's origin, or the files that hold them, in order: those of the command line
-    /// take precedence over those of the settings file.
-    let headers: [(header: HeaderSource, source: ValueSource)]
 
     /// The bearer token for the catalog's origin; a header named `Authorization` takes precedence.
     let token: HeaderFields.Field?
@@ -72,55 +55,51 @@ struct LoadingOptions: Sendable {
         _ arguments: Arguments, fillsStore: Bool = false, shard: Shard? = nil, isOffline: Bool = false,
         refusesStandIns: Bool = false
     ) throws(UsageError) {
-        commandLine = arguments.commandLine
+        self.arguments = arguments
         var loader = SupplierLoader.Configuration()
-        loader.isOffline = try arguments[Options.offline]
-        loader.isRefreshing = try arguments[Options.refresh]
-        if loader.isOffline, loader.isRefreshing {
-            try arguments.refuse(Options.offline.row, with: [Options.refresh.row])
-        }
-        loader.isOffline = loader.isOffline || isOffline
-        loader.isStrict = try arguments[Options.strict]
+        if arguments[Options.offline] { try arguments.refuse(Options.offline.row, with: [Options.refresh.row]) }
+        loader.isOffline = isOffline || arguments[Options.offline]
+        loader.isRefreshing = arguments[Options.refresh]
+        loader.isStrict = arguments[Options.strict]
         location = try arguments.catalogLocation()
         loader.shape = try arguments.shape(of: location)
-        usesDetails = try arguments[Options.details]
-        guard !usesDetails || loader.shape.details != nil else {
+        guard !arguments[Options.details] || loader.shape.details != nil else {
             throw arguments.command.misuse(
                 "'\(Options.details.spelling)' needs 'detail = …' in the catalog's section, or "
                     + "'\(Options.map.spelling) detail=…'")
         }
-        loader.pageLimit = try arguments[Options.pageLimit]
-        loader.avatarByteLimit = try arguments[Options.avatarByteLimit]
-        loader.allowsPrivateHosts = try arguments[Options.allowPrivateHosts]
+        loader.pageLimit = arguments[Options.pageLimit]
+        loader.avatarByteLimit = arguments[Options.avatarByteLimit]
+        loader.allowsPrivateHosts = arguments[Options.allowPrivateHosts]
         loader.refusesStandIns = refusesStandIns
         let isFile = if case .file = location { true } else { false }
         // A command that takes a map and can leave edits out shows the catalog and does not edit it.
         let onlyShows = [Options.map.row, Options.noEdits.row].allSatisfy(arguments.command.owns)
         guessesShape = isFile && onlyShows && !loader.isStrict && !refusesStandIns && !loader.shape.hasMap
         self.fillsStore = fillsStore
-        var dataLoader = try arguments.dataLoaderConfiguration()
+        var dataLoader = arguments.dataLoaderConfiguration
         loader.avatarsInFlight = max(loader.avatarsInFlight, 2 * dataLoader.concurrency)
-        insecureSource = arguments.insecureSource
-        certificateError = arguments.certificateError
         self.loader = loader
-        catalogWord = arguments.given(Options.catalog.row).last?.text.hidingSecrets
-        meantCatalog = arguments.value(of: Options.catalog.row).flatMap {
-            NearestWord.catalog($0.text.hidingSecrets, among: arguments.settings.sections.map(\.name))
-        }
         cache = try arguments.cache(isNeeded: false)
-        store = try arguments[Options.store].flatMap { $0.isEmpty ? nil : $0 }
-        usesCache = try !arguments[Options.noLocal]
+        let usesCache = !arguments[Options.noLocal]
+        dataLoader.temporaryDirectory = usesCache && !cache.directory.isEmpty ? cache.directory : nil
+        self.dataLoader = dataLoader
+        self.shard = shard
+        token = try arguments.token()
+        commands = arguments.catalogCommands(silentFor: dataLoader.idleTimeout)
         guard usesCache || store != nil else {
             throw arguments.command.misuse("'\(Options.noLocal.spelling)' needs '\(Options.store.spelling)'")
         }
-        dataLoader.temporaryDirectory = usesCache && !cache.directory.isEmpty ? cache.directory : nil
-        self.dataLoader = dataLoader
-        ignoredPaths = try arguments[Options.ignoredPaths]
-        self.shard = shard
-        edits = try arguments[Options.noEdits] ? nil : arguments.editsDirectory.map { EditStore(directory: $0) }
-        headers = try arguments.headers()
-        token = try arguments.token()
-        commands = arguments.catalogCommands(silentFor: dataLoader.idleTimeout)
+    }
+
+    /// The catalog as the command line gave it, or `nil` if it did not.
+    var catalogWord: String? { arguments.given(Options.catalog.row).last?.text.hidingSecrets }
+
+    /// The catalog that was most likely meant if the location is a file that does not exist; `nil` if none is known.
+    var meantCatalog: String? {
+        arguments.value(of: Options.catalog.row).flatMap {
+            NearestWord.catalog($0.text.hidingSecrets, among: arguments.settings.sections.map(\.name))
+        }
     }
 
     /// The catalog's name for people; control characters of a path are in it as they are.
@@ -158,13 +137,13 @@ struct OriginFields {
 
     /// Reads the fields. One that was given takes precedence over the token of its name, and both over the settings.
     init(of options: LoadingOptions, by dataLoader: DataLoader) async throws {
-        for (header, source) in options.headers where source == .option {
+        for (header, source) in options.arguments.headers where source == .option {
             add(try await Self.fields(of: header, by: dataLoader), from: "'--header'")
         }
         if let token = options.token, fields[token.name] == nil { add([token], from: "$SUPPLIERGO_TOKEN") }
         let given = fields
         do {
-            for (header, source) in options.headers {
+            for (header, source) in options.arguments.headers {
                 guard let line = source.line else { continue }
                 let own = try await Self.fields(of: header, by: dataLoader).filter { given[$0.name] == nil }
                 add(own, from: "'header' in \(line)")

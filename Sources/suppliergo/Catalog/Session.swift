@@ -44,30 +44,28 @@ struct Session: Sendable {
         return using(loader)
     }
 
-    /// Prints what a session reads: to a file or, perhaps through a pager, on standard output.
+    /// Prints what a session reads: to the file of `--output` or, perhaps through a pager, on standard output.
     ///
     /// A file takes its place only if the work was done, at least in part, or has written all there is: if it fails, is
     /// ended or has nothing to write, the file that was there stays as it was.
     ///
     /// - Parameters:
-    ///   - path: the file; `nil` for standard output.
     ///   - width: the columns that the data is laid out for; `nil` for those of the terminal.
     ///   - work: writes the data by ``Page/write(_:)``, once it knows that there is some.
     static func printing(
-        _ options: LoadingOptions, to path: String?, width: Int? = nil, paged isPaged: Bool = false,
-        tracingAll tracesAll: Bool = false, on console: Console,
+        _ options: LoadingOptions, width: Int? = nil, tracingAll tracesAll: Bool = false, on console: Console,
         _ work: (Session, Page) async throws -> ExitStatus
     ) async throws -> ExitStatus {
         func print(on console: Console) async throws -> (status: ExitStatus, isPublished: Bool) {
             let console = console.laidOut(toWidth: width)
             return try await with(options, on: console, tracingAll: tracesAll) { session in
-                try await console.paging(isPaged) { page in
+                try await console.paging(options.arguments.isPaged) { page in
                     let status = try await work(session, page)
                     return (status, page.hasWritten || status == .done || status == .partlyDone)
                 }
             }
         }
-        guard let path else { return try await print(on: console).status }
+        guard let path = options.arguments.outputPath else { return try await print(on: console).status }
         return try await console.writingFile(at: path, named: "the file '\(path)' of '\(Options.output.spelling)'") {
             try await print(on: $0)
         }
@@ -81,7 +79,7 @@ struct Session: Sendable {
         _ options: LoadingOptions, on console: Console, tracingAll tracesAll: Bool = false,
         _ body: (Session) async throws -> Value
     ) async throws -> Value {
-        if let source = options.insecureSource {
+        if let source = options.arguments.insecureSource {
             console.warn("servers' certificates are not verified, because of \(source)")
         }
         return try await DataLoader.with(options.dataLoader, tracedOn: console, all: tracesAll) { dataLoader in
@@ -101,7 +99,7 @@ struct Session: Sendable {
         _ options: LoadingOptions, by dataLoader: DataLoader, on console: Console
     ) async throws -> Session {
         var configuration = options.loader
-        if let error = options.certificateError, !configuration.isOffline,
+        if let error = options.arguments.certificateError, !configuration.isOffline,
             case .remote(let url) = options.location, url.scheme == "https"
         {
             let file = FileManager.default.contents(atPath: options.dataLoader.certificateAuthorityFile ?? "")

@@ -1,5 +1,5 @@
 /// A command's options and arguments, with what the environment and the settings file say in their place.
-struct Arguments {
+struct Arguments: Sendable {
     /// The command.
     let command: CommandDescription
 
@@ -44,20 +44,15 @@ struct Arguments {
         options.append(GivenValue(name: Options.catalog.row.name, text: self.words.removeFirst()))
     }
 
-    /// An option's value: the given one, or its default.
-    ///
-    /// - Throws: ``UsageError`` if the given value is unusable.
+    /// An option's value: the given one, which ``check()`` has found usable, or its default.
     subscript<Value>(option: Option<Value>) -> Value {
-        get throws(UsageError) {
-            guard command.takes(option.row), let given = value(of: option.row) else { return option.defaultValue }
-            guard let value = option.read(given.text) else { throw .unusable(given, of: option.row, for: command) }
-            return value
-        }
+        let given = command.takes(option.row) ? value(of: option.row) : nil
+        return given.flatMap { option.read($0.text) } ?? option.defaultValue
     }
 
     /// The value of an option whose setting is for people: only the command line's, unless the output is for them.
-    func value<Value>(of option: Option<Value>, isForPeople: Bool) throws(UsageError) -> Value {
-        isForPeople || !given(option.row).isEmpty ? try self[option] : option.defaultValue
+    func value<Value>(of option: Option<Value>, isForPeople: Bool) -> Value {
+        isForPeople || !given(option.row).isEmpty ? self[option] : option.defaultValue
     }
 
     /// The value of an option from the source that goes first, or `nil` if only its default is left.
@@ -128,7 +123,7 @@ struct Arguments {
     /// The format that an option gives or, without it, the output file's extension.
     func format(by option: Option<OutputFormat>) throws(UsageError) -> OutputFormat {
         guard given(option.row).isEmpty, let path = given(Options.output.row).last?.text, path != "-" else {
-            return try self[option]
+            return self[option]
         }
         guard OutputFormat.fileExtension(of: path) == nil else {
             if let format = OutputFormat(extensionOf: path), option.row.accepts(format.rawValue) { return format }
@@ -142,18 +137,27 @@ struct Arguments {
 
     /// The file that data goes to; `nil` for standard output, which `-` is too, and the file that it leads to: a new
     /// file in that one's place would lose what other programs write there.
-    func outputPath() throws(UsageError) -> String? {
-        guard given(Options.output.row).last?.text != "-", let path = try self[Options.output] else { return nil }
+    var outputPath: String? {
+        guard given(Options.output.row).last?.text != "-", let path = self[Options.output] else { return nil }
         return StandardStream.output.isFile(at: path) ? nil : path
     }
 
-    /// Refuses too many arguments, or none, by the command's description.
-    func checkWords() throws(UsageError) {
-        guard let argument = command.argument else { return try refuseWords() }
-        guard !words.isEmpty || !argument.isRequired else {
+    /// True if long output goes through a pager.
+    var isPaged: Bool { command.owns(Options.noPager.row) && !self[Options.noPager] }
+
+    /// Refuses too many arguments, or none, by the command's description, and values that are unusable, wherever they
+    /// come from.
+    func check() throws(UsageError) {
+        if let argument = command.argument, words.isEmpty, argument.isRequired {
             throw command.misuse("the argument <\(argument.name)> is missing")
         }
-        if argument.isSingle { try refuseWords(beyond: 1) }
+        if command.argument?.isSingle != false { try refuseWords(beyond: command.argument == nil ? 0 : 1) }
+        // What is wrong with a catalog, its location says.
+        for option in commands.options(of: command) where option != Options.catalog.row {
+            for given in given(option) + [value(of: option)].compactMap(\.self) where !option.accepts(given.text) {
+                throw .unusable(given, of: option, for: command)
+            }
+        }
     }
 
     /// Refuses an option together with others that the command line gives.

@@ -50,7 +50,7 @@ struct Invocation: Sendable {
         guard words.command != nil || initial?.condition(values) == true else {
             throw Self.missingCommand(in: nil, of: commands)
         }
-        if !description.isHidden { try values.checkWords() }
+        if !description.isHidden { try values.check() }
         command = try type.init(values)
         guard description.readsSettings, !description.isHidden else { return }
         color = values[Options.color]

@@ -120,15 +120,16 @@ extension OptionType where Value == Duration {
 
 extension OptionType where Value == String {
     static func text(_ name: String) -> Self { Self(name, "text") { $0 } }
-    static func file(_ name: String) -> Self { filled(name, "a path", .files) }
-    static func certificates(_ name: String) -> Self { filled(name, "a PEM file of certificates", .files) }
+
+    static func file(_ name: String, _ expectation: String = "a path") -> Self { filled(name, expectation, .files) }
+
     static func directory(_ name: String) -> Self { filled(name, "a path", .directories) }
 
     /// An image: a URL, or a file's path.
     static func image(_ name: String) -> Self { Self(name, "a URL or a path", .files) { $0 } }
 
     /// The id of a supplier that is edited.
-    static func editedSupplier(_ name: String) -> Self { filled(name, "a supplier's id", .editedSuppliers) }
+    static func editedSupplier(_ name: String) -> Self { Self(name, "a supplier's id", .editedSuppliers) { $0 } }
 
     /// A catalog: a URL, a file, standard input, or a name from the settings file.
     static func catalog(_ name: String) -> Self { filled(name, "a URL, a file or a name", .catalogs) }
@@ -235,7 +236,7 @@ extension String {
     var isDecimal: Bool { !isEmpty && utf8.allSatisfy { $0.decimalValue != nil } }
 }
 
-/// The source of a `--header` option's fields, which `Arguments.headers()` reads.
+/// The source of a `--header` option's fields, which `Arguments.headers` reads.
 enum HeaderSource: Sendable, Hashable {
     /// A field that was given in the argument.
     case field(HeaderFields.Field)

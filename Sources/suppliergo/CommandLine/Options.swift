@@ -17,10 +17,7 @@ enum Options {
 
     static let details = Option(
         .choose, flag: "details",
-        """
-        Include suppliers' details. fetch loads them; other commands use those in the cache, also in a query.
-        """)
-
+        "Include suppliers' details. fetch loads them; other commands use those in the cache, also in a query.")
     static let noEdits = Option(.choose, flag: "no-edits", "Ignore your local edits.")
 
     /// The format of a command's output: one of `formats`, of which the first is the default.
@@ -121,7 +118,8 @@ enum Options {
         "Maximum size of an avatar. K, M and G are accepted.")
 
     static let certificateAuthorityFile = Option<String?>(
-        .network, "cacert", .certificates("file"), environment: ["CURL_CA_BUNDLE", "SSL_CERT_FILE"],
+        .network, "cacert", .file("file", "a PEM file of certificates"),
+        environment: ["CURL_CA_BUNDLE", "SSL_CERT_FILE"],
         "A PEM file of certificate authorities to use in place of the system's.")
 
     static let insecure = Option(
@@ -199,18 +197,12 @@ enum Options {
         cacheDirectory.row, color.row, quiet.row, verbose.row, version.row, help.row,
     ]
 
-    /// The options of every command that transfers something.
-    static let transfers: [OptionDescription] = [
-        timeout.row, retries.row, concurrency.row, connectionsPerHost.row, certificateAuthorityFile.row, insecure.row,
-        proxy.row, userAgent.row,
-    ]
-
     /// The options of every command that reads a catalog.
-    static let reading: [OptionDescription] =
-        [
-            catalog.row, map.row, pageLimit.row, offline.row, refresh.row, strict.row, header.row, avatarByteLimit.row,
-            allowPrivateHosts.row, cacheByteLimit.row,
-        ] + transfers
+    static let reading: [OptionDescription] = [
+        catalog.row, map.row, pageLimit.row, offline.row, refresh.row, strict.row, header.row, avatarByteLimit.row,
+        allowPrivateHosts.row, cacheByteLimit.row, timeout.row, retries.row, concurrency.row, connectionsPerHost.row,
+        certificateAuthorityFile.row, insecure.row, proxy.row, userAgent.row,
+    ]
 
     /// The keys that the settings may have, and neither an option nor a variable.
     static let settingsOnly: [OptionDescription] = commands + [ignoredPaths.row]

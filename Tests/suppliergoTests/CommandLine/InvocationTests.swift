@@ -23,7 +23,7 @@ import Testing
         #expect(list.loading.dataLoader == dataLoader)
         #expect(list.loading.loader.avatarByteLimit == 10_485_760)
         #expect(!list.loading.loader.isOffline && !list.loading.loader.isRefreshing && !list.loading.loader.isStrict)
-        #expect(list.loading.headers.isEmpty && list.loading.token == nil)
+        #expect(list.loading.arguments.headers.isEmpty && list.loading.token == nil)
     }
 
     @Test(arguments: OutputFormat.ofSuppliers)
@@ -98,7 +98,7 @@ import Testing
             HeaderFields.Field(name: "X-A", value: "1").map(HeaderSource.field), .file(path: "fields"),
             HeaderFields.Field(name: "X-B", value: "2").map(HeaderSource.field),
         ]
-        #expect(show.loading.headers.map { $0.header } == expected)
+        #expect(show.loading.arguments.headers.map { $0.header } == expected)
         #expect(show.loading.token == HeaderFields.Field(name: "Authorization", value: "Bearer s3cret"))
         #expect(show.words == ["7"])
     }

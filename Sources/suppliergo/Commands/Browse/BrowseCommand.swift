@@ -26,33 +26,28 @@ struct BrowseCommand: Command {
     let loading: LoadingOptions
 
     /// The first search, as given.
-    let text: String
+    var text: String { loading.arguments.text }
 
     /// The first order and grouping.
     let arrangement: RowArrangement
 
     /// The list's columns; `nil` for those that the window has room for.
-    let columns: [ListColumn]?
+    var columns: [ListColumn]? { loading.arguments[Options.columns] }
 
     /// The way to draw avatars.
-    let image: ImageChoice
+    var image: ImageChoice { loading.arguments[Options.image] }
 
     /// After how long the catalog is read again by itself; `nil` for never.
-    let watch: Duration?
+    var watch: Duration? { loading.arguments[Options.watch] }
 
     /// The field to print of the chosen suppliers; `nil` if none are to be chosen.
-    let choice: BrowserChoice?
+    var choice: BrowserChoice? { loading.arguments[Options.printsChoice] }
 
     init(_ arguments: Arguments) throws(UsageError) {
         loading = try LoadingOptions(arguments)
-        text = arguments.text
         arrangement = RowArrangement(
-            order: try arguments[Options.sort], isReversed: try arguments[Options.reverse],
-            isGrouped: try arguments[Options.group] != nil)
-        columns = try arguments[Options.columns]
-        image = try arguments[Options.image]
-        watch = try arguments[Options.watch]
-        choice = try arguments[Options.printsChoice]
+            order: arguments[Options.sort], isReversed: arguments[Options.reverse],
+            isGrouped: arguments[Options.group] != nil)
         guard watch == nil || loading.location != .standardInput else {
             throw Self.description.misuse("'\(Options.watch.spelling)' cannot read standard input again")
         }

@@ -101,7 +101,7 @@ struct Browser {
                 guard let edits = try await store?.document(of: location).edits else { return nil }
                 avatars.use(edits)
                 return edits
-            }, ignoredPaths: session.options.ignoredPaths,
+            },
             look: { [setting] in $0.look(for: setting.namedPaths, by: setting.otherColumns) })
         edits = BrowserEdits(session: session, store: store, mailbox: mailbox) { edits, rows in
             avatars.use(edits)

@@ -30,7 +30,7 @@ struct CacheInfoCommand: Command {
 
     init(_ arguments: Arguments) throws(UsageError) {
         cache = try arguments.cache()
-        isJSON = try arguments[Self.format] == .json
+        isJSON = arguments[Self.format] == .json
     }
 
     func run(on console: Console) async throws -> ExitStatus {
@@ -103,7 +103,7 @@ struct CachePruneCommand: Command {
 
     init(_ arguments: Arguments) throws(UsageError) {
         cache = try arguments.cache()
-        age = try arguments[Options.maximumAge].map { TimeInterval($0) * 86_400 }
+        age = arguments[Options.maximumAge].map { TimeInterval($0) * 86_400 }
     }
 
     func run(on console: Console) async throws -> ExitStatus {

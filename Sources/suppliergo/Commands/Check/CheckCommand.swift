@@ -28,27 +28,19 @@ struct CheckCommand: Command {
     let loading: LoadingOptions
 
     /// The query, as given: only findings of the suppliers that match are printed.
-    let text: String
+    var text: String { loading.arguments.text }
 
     let format: OutputFormat
-
-    /// The path of the file to print into; `nil` for standard output.
-    let output: String?
-
-    let isPaged: Bool
 
     init(_ arguments: Arguments) throws(UsageError) {
         format = try arguments.format(by: Options.findingFormat)
         loading = try LoadingOptions(arguments)
-        text = arguments.text
-        output = try arguments.outputPath()
-        isPaged = try !arguments[Options.noPager]
     }
 
     private typealias Totals = (suppliers: Int, findings: Int)
 
     func run(on console: Console) async throws -> ExitStatus {
-        try await Session.printing(loading, to: output, paged: isPaged, on: console) { session, page in
+        try await Session.printing(loading, on: console) { session, page in
             let (console, matcher) = (session.console, QueryMatcher(text, hasFailed: session.hasFailed))
             let resolver = EndpointResolver(against: session.loader.location)
             let (gone, now) = (await goneAvatars(in: session), Timestamp(.now))

@@ -31,26 +31,19 @@ struct CompletionsCommand: Command {
     private let path: String?
 
     init(_ arguments: Arguments) throws(UsageError) {
-        let installs = try arguments[Options.install]
-        let environment = arguments.environment
+        let (installs, environment) = (arguments[Options.install], arguments.environment)
         let variable = environment[.shell].flatMap { $0.split(separator: "/").last }.map(String.init)
-        guard let name = arguments.words.first ?? (installs ? variable : nil) else {
-            guard !installs else { throw .badVariable(.shell, "is not set: name a shell") }
-            (shell, path) = (nil, nil)
-            return
+        let name = arguments.words.first ?? (installs ? variable : nil)
+        shell = name.flatMap { CompletionShell(rawValue: $0) }
+        path = installs ? shell?.path(in: environment) : nil
+        if let name, shell == nil {
+            let known = "is not one of " + Self.shells.joined(separator: ", ")
+            if arguments.words.isEmpty { throw .badVariable(.shell, "names the shell '\(name)', which \(known)") }
+            let nearest = NearestWord.to(name, among: Self.shells)
+            throw Self.description.misuse("the argument '\(name)' \(known)", nearest: nearest)
         }
-        guard let shell = CompletionShell(rawValue: name) else {
-            guard !arguments.words.isEmpty else {
-                throw .badVariable(
-                    .shell, "names the shell '\(name)', which is not one of " + Self.shells.joined(separator: ", "))
-            }
-            throw Self.description.misuse(
-                "the argument '\(name)' is not one of " + Self.shells.joined(separator: ", "),
-                nearest: NearestWord.to(name, among: Self.shells))
-        }
-        self.shell = shell
-        path = installs ? shell.path(in: environment) : nil
-        guard !installs || path != nil else { throw .badVariable(.home, "does not name a directory to write to") }
+        if installs, name == nil { throw .badVariable(.shell, "is not set: name a shell") }
+        if installs, path == nil { throw .badVariable(.home, "does not name a directory to write to") }
     }
 
     func run(on console: Console) async throws -> ExitStatus {

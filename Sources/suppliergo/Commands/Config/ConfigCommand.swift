@@ -27,7 +27,7 @@ struct ConfigCommand: Command {
         }
         values += arguments.commandSettings.map { Value(name: $0.name, text: String.hiddenSecret, source: $0.source) }
         _ = try arguments.shape(of: arguments.hasCatalog ? try arguments.catalogLocation() : nil)
-        let places = try arguments.places()
+        let places = arguments.places
         for part in CatalogShape.Part.allCases {
             guard let place = places[part] else { continue }
             let text = part == .next ? place.text.asShownURL : place.text.hidingSecrets
@@ -46,7 +46,7 @@ struct ConfigCommand: Command {
     }
 
     private static func values(of option: OptionDescription, in arguments: Arguments) throws(UsageError) -> [Value] {
-        if option == Options.header.row { return try headers(in: arguments) }
+        if option == Options.header.row { return headers(in: arguments) }
         if option == Options.catalog.row, let section = arguments.section {
             let location = try arguments.catalogLocation()
             if case .command = location {
@@ -54,7 +54,6 @@ struct ConfigCommand: Command {
             }
         }
         let given = arguments.value(of: option)
-        if let given, !option.accepts(given.text) { throw .unusable(given, of: option, for: arguments.command) }
         if option == Options.cacheDirectory.row {
             let hasHome = arguments.environment[.cacheHome]?.hasPrefix("/") == true
             let source = given?.source ?? (hasHome ? .variable(.cacheHome) : nil)
@@ -87,9 +86,9 @@ struct ConfigCommand: Command {
     }
 
     /// Every header field that would be sent; a value may always be a secret.
-    private static func headers(in arguments: Arguments) throws(UsageError) -> [Value] {
+    private static func headers(in arguments: Arguments) -> [Value] {
         let option = Options.header.row
-        let headers = try arguments.headers()
+        let headers = arguments.headers
         guard !headers.isEmpty else { return [Value(name: option.name, text: nil, source: nil)] }
         return headers.map { header, source in
             let text =

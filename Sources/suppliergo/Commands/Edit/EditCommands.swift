@@ -24,13 +24,12 @@ struct EditCommand: Command {
     private let loading: LoadingOptions
     private let store: EditStore
     private let id: Supplier.ID
-    private let given: [Supplier.Field: String]
+    private var given: [Supplier.Field: String] { loading.arguments.editedValues }
 
     init(_ arguments: Arguments) throws(UsageError) {
         id = try arguments.supplierIDs()[0]
         loading = try LoadingOptions(arguments)
         store = try arguments.editStore()
-        given = arguments.editedValues
     }
 
     func run(on console: Console) async throws -> ExitStatus {
@@ -70,21 +69,15 @@ struct AddCommand: Command {
 
     private let loading: LoadingOptions
     private let store: EditStore
-    private let given: [Supplier.Field: String]
+    private var given: [Supplier.Field: String] { loading.arguments.editedValues }
 
     /// The new supplier's id.
     private let id: Supplier.ID
 
-    /// True if the id was given, so that another supplier may have it.
-    private let isGiven: Bool
-
     init(_ arguments: Arguments) throws(UsageError) {
         loading = try LoadingOptions(arguments)
         store = try arguments.editStore()
-        given = arguments.editedValues
-        let text = try arguments[Options.newID]
-        isGiven = text != nil
-        guard let id = Supplier.ID((text ?? SupplierChange.newID()).trimmed),
+        guard let id = Supplier.ID((arguments[Options.newID] ?? SupplierChange.newID()).trimmed),
             !id.rawValue.unicodeScalars.contains(where: \.isControl)
         else { throw Self.description.misuse("the id is empty, or has a control character") }
         self.id = id
@@ -94,7 +87,8 @@ struct AddCommand: Command {
         try await Session.with(loading, on: console) { session in
             try EditorSession.require(unless: !given.isEmpty, of: Self.description, on: console)
             guard EditStore.name(of: loading.location) != nil else { throw EditStoreError.unnamedCatalog }
-            if isGiven {
+            // Another supplier may have an id that was given.
+            if loading.arguments[Options.newID] != nil {
                 try await session.withOriginals(ofIDs: [id], isExact: true) {
                     if $0[0].original != nil { throw SupplierEdits.Edit.Error.idIsTaken(id) }
                 }
@@ -181,7 +175,7 @@ struct RevertCommand: Command {
     private let words: [String]
 
     init(_ arguments: Arguments) throws(UsageError) {
-        let isAll = try arguments[Options.everyEdit]
+        let isAll = arguments[Options.everyEdit]
         guard isAll != (arguments.words.count > 0) else {
             throw Self.description.misuse(
                 isAll

@@ -47,8 +47,8 @@ struct EditsCommand: Command {
 
     init(_ arguments: Arguments) throws(UsageError) {
         store = try arguments.editStore()
-        format = try arguments[Options.editsFormat]
-        isPaged = try !arguments[Options.noPager]
+        format = arguments[Options.editsFormat]
+        isPaged = arguments.isPaged
         try Self.refuseCombined(arguments)
         if let old = arguments.given(Options.rename.row).last?.text {
             try arguments.refuseWords(beyond: 1)
@@ -65,7 +65,7 @@ struct EditsCommand: Command {
             return
         }
         words = try arguments.supplierWords()
-        let isOfOne = try !arguments[Options.everyEdit] && arguments.hasCatalog
+        let isOfOne = !arguments[Options.everyEdit] && arguments.hasCatalog
         action = .list(isOfOne ? try LoadingOptions(arguments) : nil)
     }
 
@@ -132,30 +132,29 @@ struct EditsCommand: Command {
             console.warn(of: document, at: store.path(of: loading.location) ?? "")
             return try await print([], on: console)
         }
-        let (compared, ids, isPartial) = try await Session.with(
-            loading, on: console
-        ) { (session) -> ([Supplier.ID: SupplierEdits.Applied]?, [Supplier.ID], Bool) in
+        return try await Session.with(loading, on: console) { session in
+            var (compared, ids, isPartial) = ([Supplier.ID: SupplierEdits.Applied]?.none, [Supplier.ID](), false)
             do {
-                guard words.isEmpty else {
+                if words.isEmpty {
+                    // The others are not looked at.
+                    let (_, reader) = try await session.readCatalog(into: (), renderedBy: { NothingRendered() })
+                    compared = await reader.edited
+                } else {
                     let matches = try await SupplierMatches.find(words, in: session, includingHidden: true)
-                    let found = matches.all(on: console, of: loading.catalogWord).map(\.id)
-                    return (matches.edited, found, matches.isPartial)
+                    (compared, isPartial) = (matches.edited, matches.isPartial)
+                    ids = matches.all(on: console, of: loading.catalogWord).map(\.id)
                 }
-                // The others are not looked at.
-                let (_, reader) = try await session.readCatalog(into: (), renderedBy: { NothingRendered() })
-                return (await reader.edited, [], false)
             } catch let error as CatalogError {
                 console.warn("conflicts are unknown; \(error.sentence)")
-                let suppliers = document.edits.newestFirst.map(\.remembered)
-                return (nil, self.ids(among: suppliers, on: console), false)
+                ids = self.ids(among: document.edits.newestFirst.map(\.remembered), on: console)
             }
+            guard words.isEmpty || !ids.isEmpty else { return .noMatch.orPartlyDone(if: isPartial) }
+            let list = EditList(
+                catalog: document.catalog, catalogWord: loading.catalogWord,
+                edits: wanted(document.edits, ids).map { compared?[$0.id] ?? $0.applied(to: nil) },
+                isCompared: compared != nil)
+            return try await print(list.edits.isEmpty ? [] : [list], isPartial: isPartial, on: console)
         }
-        guard words.isEmpty || !ids.isEmpty else { return .noMatch.orPartlyDone(if: isPartial) }
-        let list = EditList(
-            catalog: document.catalog, catalogWord: loading.catalogWord,
-            edits: wanted(document.edits, ids).map { compared?[$0.id] ?? $0.applied(to: nil) },
-            isCompared: compared != nil)
-        return try await print(list.edits.isEmpty ? [] : [list], isPartial: isPartial, on: console)
     }
 
     private func settle(
@@ -211,12 +210,7 @@ extension Arguments {
     fileprivate func location(_ text: String) throws(UsageError) -> CatalogLocation {
         let section = settings.section(named: text)
         if let section, hasCatalogCommand(section) { return .command(name: section.name) }
-        do {
-            return try CatalogLocation(
-                section.flatMap { self.location(of: $0) } ?? text, relativeTo: environment.directory)
-        } catch {
-            throw command.misuse(error.description)
-        }
+        return try location(section.flatMap { self.location(of: $0) } ?? text, from: .option)
     }
 }
 

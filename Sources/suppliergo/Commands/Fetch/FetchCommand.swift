@@ -32,10 +32,10 @@ struct FetchCommand: Command {
     let loading: LoadingOptions
 
     /// The words to look for, as given.
-    let text: String
+    var text: String { loading.arguments.text }
 
     /// The format of a line for each avatar, or `nil` for no lines.
-    let format: OutputFormat?
+    var format: OutputFormat? { loading.arguments[Options.fetchFormat] }
 
     /// The directory to copy the avatars into, and the names of the copies; `nil` for none.
     let copies: (directory: String, name: FieldTemplate)?
@@ -44,8 +44,6 @@ struct FetchCommand: Command {
         copies = try arguments.copies()
         loading = try LoadingOptions(arguments, fillsStore: true, shard: try arguments.shard())
         if loading.usesDetails { try arguments.refuse(Options.details.row, with: [Options.noLocal.row]) }
-        text = arguments.text
-        format = try arguments[Options.fetchFormat]
     }
 
     /// Loads the avatars of the suppliers that match while the catalog is still being read.
@@ -135,14 +133,14 @@ struct FetchCommand: Command {
 extension Arguments {
     /// The directory that `--to` names, and the names of the files in it.
     fileprivate func copies() throws(UsageError) -> (directory: String, name: FieldTemplate)? {
-        guard let directory = try self[Options.copyDirectory] else {
+        guard let directory = self[Options.copyDirectory] else {
             guard given(Options.copyName.row).isEmpty else {
                 throw command.misuse("'\(Options.copyName.spelling)' needs '\(Options.copyDirectory.spelling)'")
             }
             return nil
         }
         try refuse(Options.copyDirectory.row, with: [Options.noLocal.row])
-        let name = try self[Options.copyName]
+        let name = self[Options.copyName]
         do throws(CatalogShape.ParseError) {
             var parser = FieldTemplate.Parser(name, .fullname)
             return (directory, try parser.template())
@@ -171,7 +169,7 @@ extension Options {
         bytes, source, tries, seconds, key and error.
         """)
 
-    static let shard = Option<ShardChoice?>(
+    static let shard = Option<Shard??>(
         .fleet, "shard", .shard("i/n"), shown: "all avatars", isSetting: false,
         """
         Fetch the I-th of N parts of the avatars, from 1. So N processes share the work without talking to each other. \

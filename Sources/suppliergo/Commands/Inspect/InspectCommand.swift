@@ -19,12 +19,8 @@ struct InspectCommand: Command {
 
     let loading: LoadingOptions
 
-    /// The settings' name of the catalog, if it has one.
-    private let name: String?
-
     init(_ arguments: Arguments) throws(UsageError) {
         loading = try LoadingOptions(arguments)
-        name = arguments.section?.name
     }
 
     func run(on console: Console) async throws -> ExitStatus {
@@ -38,7 +34,7 @@ struct InspectCommand: Command {
             guard !proposal.outline.fields.isEmpty else {
                 throw Failure(.badData, "the catalog holds no suppliers: its records have no fields")
             }
-            let report = InspectReport(proposal: proposal, beginning: beginning, loading: loading, name: name)
+            let report = InspectReport(proposal: proposal, beginning: beginning, loading: loading)
             try console.print(report.lines.joined(separator: "\n") + "\n")
             if !proposal.isComplete {
                 console.warn("could not tell which field is the id or the full name: complete the commented lines")
@@ -53,7 +49,6 @@ struct InspectReport {
     let proposal: ShapeProposal
     let beginning: CatalogBeginning
     let loading: LoadingOptions
-    let name: String?
 
     var lines: [String] { facts + ["", "[\(sectionName)]"] + location + places + unknown }
 
@@ -93,7 +88,7 @@ struct InspectReport {
             case .command(let name): name
             case .standardInput: ""
             }
-        let name = name ?? String(text.map { Settings.isCatalogName("a\($0)") ? $0 : "-" })
+        let name = loading.arguments.section?.name ?? String(text.map { Settings.isCatalogName("a\($0)") ? $0 : "-" })
         return Settings.isCatalogName(name) ? name : "catalog"
     }
 
@@ -115,7 +110,7 @@ struct InspectReport {
         case .command: lines = ["# catalog-command is unchanged."]
         case .standardInput: lines = ["catalog = -"]
         }
-        for (header, source) in loading.headers where source == .option {
+        for (header, source) in loading.arguments.headers where source == .option {
             switch header {
             case .field(let field): lines.append("# header = \(field.name): … (not printed)")
             case .file(let path): lines.append("# header = @\(path.visibleText)")

@@ -116,7 +116,7 @@ struct BackgroundRequest: Codable, Sendable {
     let originFields: [String]
 
     init(from session: Session) {
-        commandLine = session.options.commandLine
+        commandLine = session.options.arguments.commandLine
         allowsPrivateHosts = session.loader.commonAvatarReach == .anywhere
         originFields = session.loader.configuration.originFields.fields.map { "\($0.name): \($0.value)" }
     }

@@ -11,7 +11,7 @@ enum ChangeReference: Sendable, Hashable {
     /// Reads it; `nil` if suppliers are listed and not their changes.
     init?(_ arguments: Arguments) throws(UsageError) {
         let since = arguments.given(Options.since.row).last?.text
-        let isAskedFor = try arguments[Options.changeReport]
+        let isAskedFor = arguments[Options.changeReport]
         guard isAskedFor || since != nil else { return nil }
         try arguments.refuse(
             Options.changeReport.row,
@@ -34,7 +34,7 @@ extension ListCommand {
     /// Prints the changes since a state of the catalog. The mark moves after all output was written.
     func reportChanges(since reference: ChangeReference, on console: Console) async throws -> ExitStatus {
         var moved: Report.Move?
-        let status = try await Session.printing(loading, to: output, paged: isPaged, on: console) { session, page in
+        let status = try await Session.printing(loading, on: console) { session, page in
             let (report, console) = (try await makeReport(reference, in: session), session.console)
             let formatter = ChangeFormatter(
                 format: format, style: console.outputStyle, isForTerminal: console.outputTraits.isTerminal)
@@ -246,18 +246,18 @@ struct EarlierCatalog: Sendable {
         let isFile = if case .file = session.loader.location { true } else { false }
         let comparison = CatalogComparison(
             of: session.loader.location, with: isFile ? location : session.loader.location,
-            edits: isMark ? SupplierEdits() : session.loader.edits, ignoring: session.options.ignoredPaths)
+            edits: isMark ? SupplierEdits() : session.loader.edits,
+            ignoring: session.options.arguments[Options.ignoredPaths])
         var configuration = SupplierLoader.Configuration()
         configuration.shape = shape
         let sentences = Lock([String]())
         do {
             var reading = try await DataLoader.with { dataLoader in
-                var loader = SupplierLoader(
+                let loader = SupplierLoader(
                     location: location, configuration: configuration,
                     dataLoader: await ProgramLoader.make(
                         around: dataLoader, for: location, in: session.console.environment,
                         limit: session.options.dataLoader.idleTimeout), cache: nil)
-                if !isFile { loader.configuration.shape = shape }
                 let reader = SupplierReader(
                     in: session.using(loader), label: "earlier suppliers",
                     warn: { warning in

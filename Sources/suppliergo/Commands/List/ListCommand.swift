@@ -31,12 +31,12 @@ struct ListCommand: Command {
     let loading: LoadingOptions
 
     /// The query for the suppliers to print, as given.
-    let text: String
+    var text: String { loading.arguments.text }
 
     /// The order to print them in.
     let order: SupplierOrder
 
-    let isReversed: Bool
+    var isReversed: Bool { loading.arguments[Options.reverse] }
 
     /// The most suppliers to print; `nil` for all.
     let limit: Int?
@@ -52,13 +52,8 @@ struct ListCommand: Command {
     /// The columns of a line; `nil` for those of the terminal.
     let width: Int?
 
-    /// The path of the file to print into; `nil` for standard output.
-    let output: String?
-
     /// The mode for their avatars, or `nil` to decide by the format and the output.
     let avatars: AvatarsMode?
-
-    let isPaged: Bool
 
     /// The state that changes are printed since, or `nil` to print suppliers.
     let changes: ChangeReference?
@@ -86,18 +81,14 @@ struct ListCommand: Command {
                 "'\(Options.changeReport.spelling)' has no format '\(format.rawValue)': it has \(known)")
         }
         loading = try LoadingOptions(arguments, refusesStandIns: changes != nil)
-        text = arguments.text
-        isReversed = try arguments[Options.reverse]
-        limit = try arguments[Options.limit]
-        output = try arguments.outputPath()
-        avatars = try arguments[Options.avatars]
-        isPaged = try !arguments[Options.noPager]
-        let isForPeople = format == .card && output == nil && changes == nil
-        order = try arguments.value(of: Options.sort, isForPeople: isForPeople)
-        width = try arguments.value(of: Options.width, isForPeople: isForPeople)
-        columns = try arguments.value(of: Options.columns, isForPeople: isForPeople)
-        grouping = try arguments.value(of: Options.group, isForPeople: isForPeople)
-        let isWhole = format.embedsAvatars || order != .catalog || isReversed || grouping != nil
+        (limit, avatars) = (arguments[Options.limit], arguments[Options.avatars])
+        let isForPeople = format == .card && arguments.outputPath == nil && changes == nil
+        order = arguments.value(of: Options.sort, isForPeople: isForPeople)
+        width = arguments.value(of: Options.width, isForPeople: isForPeople)
+        columns = arguments.value(of: Options.columns, isForPeople: isForPeople)
+        grouping = arguments.value(of: Options.group, isForPeople: isForPeople)
+        let isWhole =
+            format.embedsAvatars || order != .catalog || arguments[Options.reverse] || grouping != nil
         let printsAvatars = format.embedsAvatars && avatars ?? .wait == .wait
         reading = printsAvatars ? .withAvatars : isWhole ? .toItsEnd : .asTheyArrive
         guard format.hasHeadings || arguments.given(Options.group.row).isEmpty else {
@@ -128,14 +119,12 @@ struct ListCommand: Command {
     /// Prints every supplier before the first avatar is asked for, unless the avatars are printed as well.
     func run(on console: Console) async throws -> ExitStatus {
         if let changes { return try await reportChanges(since: changes, on: console) }
-        return try await Session.printing(
-            loading, to: output, width: width, paged: isPaged, on: console
-        ) { session, page in
+        return try await Session.printing(loading, width: width, on: console) { session, page in
             let content = try await content(in: session)
             let printed = try await page.write { try await print(content, in: session) }
             let (console, reader) = (session.console, content.reader)
             let edited = await reader.edited
-            if output != nil {
+            if loading.arguments.outputPath != nil {
                 let count = edited.values.count { ($0.supplier ?? $0.original).map { query.matches($0) } ?? false }
                 if count > 0 { console.inform("with \(Count.formatted(count)) of your edits") }
             }

@@ -29,14 +29,11 @@ struct OpenCommand: Command {
 
     let field: Supplier.Field
 
-    let isPrinted: Bool
-
     init(_ arguments: Arguments) throws(UsageError) {
         loading = try LoadingOptions(arguments)
         words = try arguments.supplierWords()
         let given = arguments.last(of: Self.flags.map(\.flag))
         field = Self.flags.first { $0.flag.row == given }?.field ?? .email
-        isPrinted = try arguments[Options.printsTarget]
     }
 
     func run(on console: Console) async throws -> ExitStatus {
@@ -48,7 +45,7 @@ struct OpenCommand: Command {
             do {
                 let (target, warnings) = try await session.target(of: supplier, for: field)
                 warnings.forEach(console.warn)
-                if isPrinted {
+                if loading.arguments[Options.printsTarget] {
                     try console.print(target.visibleText + "\n")
                 } else {
                     try await session.open(target, advice: "'\(Options.printsTarget.spelling)' prints it instead")

@@ -32,22 +32,16 @@ struct ShowCommand: Command {
 
     let format: OutputFormat
 
-    let image: ImageChoice
-
     /// The columns of the card; `nil` for those of the terminal.
     let width: Int?
-
-    /// The path of the file to print into; `nil` for standard output.
-    let output: String?
 
     init(_ arguments: Arguments) throws(UsageError) {
         loading = try LoadingOptions(arguments)
         words = try arguments.supplierWords()
         format = try arguments.format(by: Options.format)
-        image = try arguments[Options.image]
-        output = try arguments.outputPath()
-        width = try arguments.value(of: Options.width, isForPeople: format == .card && output == nil)
-        (field, columns) = (try arguments[Options.field], try arguments[Options.fieldColumns])
+        let isForPeople = format == .card && arguments.outputPath == nil
+        width = arguments.value(of: Options.width, isForPeople: isForPeople)
+        (field, columns) = (arguments[Options.field], arguments[Options.fieldColumns])
         guard field == nil || format.hasColumns else {
             throw Self.description.misuse("'\(Options.field.spelling)' cannot be used with '\(format.rawValue)'")
         }
@@ -58,8 +52,10 @@ struct ShowCommand: Command {
 
     /// Reads the catalog, or only the supplier that its index finds by the id.
     func run(on console: Console) async throws -> ExitStatus {
-        try await Session.printing(loading, to: output, width: width, tracingAll: true, on: console) { session, _ in
-            try await AvatarPainter.with(image, on: session.console) { try await show(in: session, by: $0) }
+        try await Session.printing(loading, width: width, tracingAll: true, on: console) { session, _ in
+            try await AvatarPainter.with(loading.arguments[Options.image], on: session.console) {
+                try await show(in: session, by: $0)
+            }
         }
     }
 

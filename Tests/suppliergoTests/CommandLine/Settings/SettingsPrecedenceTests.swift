@@ -54,9 +54,9 @@ import Testing
         #expect(list.loading.location == .remote(try #require(URL(string: "https://host.example/c.json"))))
         #expect(list.loading.dataLoader.idleTimeout == .seconds(5))
         #expect(list.loading.dataLoader.retryLimit == 1)
-        #expect(list.loading.insecureSource == nil)
-        #expect(list.loading.headers.map { $0.header } == [header("X-General")])
-        #expect(list.loading.headers.allSatisfy { $0.source.line != nil })
+        #expect(list.loading.arguments.insecureSource == nil)
+        #expect(list.loading.arguments.headers.map { $0.header } == [header("X-General")])
+        #expect(list.loading.arguments.headers.allSatisfy { $0.source.line != nil })
         #expect(list.loading.dataLoader.certificateAuthorityFile == "/home/ann/.config/suppliergo/ca.pem")
         #expect(list.loading.cache.directory == "/home/ann/faces")
         #expect(list.order == SupplierOrder("name"))
@@ -71,7 +71,7 @@ import Testing
         #expect(list.loading.dataLoader.concurrency == 2)
         #expect(!list.loading.dataLoader.verifiesCertificates)
         let headers: [HeaderSource?] = [header("X-Work"), .file(path: "/home/ann/.config/suppliergo/fields")]
-        #expect(list.loading.headers.map { $0.header } == headers)
+        #expect(list.loading.arguments.headers.map { $0.header } == headers)
     }
 
     @Test func letsTheEnvironmentGoBeforeSettingsAndOptionsBeforeBoth() throws {
@@ -101,9 +101,9 @@ import Testing
 
     @Test(arguments: ["-c https://other.example/c.json", "-c ./work", "-c -"])
     func sendsHeadersOfTheSettingsToTheirOwnCatalogOnly(options: String) throws {
-        #expect(try run("list " + options).list?.loading.headers.isEmpty == true)
+        #expect(try run("list " + options).list?.loading.arguments.headers.isEmpty == true)
         let environment = ["SUPPLIERGO_CATALOG": "https://other.example/c.json"]
-        #expect(try run("list", environment: environment).list?.loading.headers.isEmpty == true)
+        #expect(try run("list", environment: environment).list?.loading.arguments.headers.isEmpty == true)
     }
 
     @Test func saysThatANamedCatalogHasNoLocation() {

@@ -50,9 +50,6 @@ struct CatalogFeed: Sendable {
     /// Reads the edits for each reading after the first one; `nil` to keep those of the loader.
     var readEdits: @Sendable () async throws -> SupplierEdits? = { nil }
 
-    /// The paths of fields that are not compared.
-    var ignoredPaths: [String] = []
-
     /// Looks at the rows that were read.
     var look: @Sendable (RenderedSuppliers) -> Void = { _ in }
 
@@ -261,7 +258,8 @@ struct CatalogFeed: Sendable {
     private func finish(_ reading: CatalogReading, after former: CatalogReading?, isAhead: Bool) {
         var reading = reading
         if let former, reading.table.isEqual(to: former.table) { reading.table = former.table }
-        let comparison = CatalogComparison(of: session.loader.location, ignoring: ignoredPaths)
+        let ignored = session.options.arguments[Options.ignoredPaths]
+        let comparison = CatalogComparison(of: session.loader.location, ignoring: ignored)
         let changes = former.flatMap { $0.table.isEmpty ? nil : reading.changes(since: $0, by: comparison) }
         post(changes) { state in
             if former == nil, let shown = state.shown { reading.goOn(from: shown) }

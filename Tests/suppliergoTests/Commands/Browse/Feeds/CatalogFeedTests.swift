@@ -27,9 +27,13 @@ import Testing
         _ loader: SupplierLoader, every interval: Duration? = nil, ignoring: [String] = [],
         _ body: (CatalogFeed) async throws -> Void
     ) async throws {
-        let options = try #require(try invocation("list -c c.json").list).loading
+        let settings = "[c]\ncatalog = c.json\n" + ignoring.map { "ignore = \($0)\n" }.joined()
+        let invocation = try Invocation(["list", "-c", "c"], of: .suppliergo, in: Self.console.environment) {
+            () throws(UsageError) in try Settings(settings, path: "/settings", of: .suppliergo)
+        }
+        let options = try #require(invocation.list).loading
         let session = Session(loader: loader, options: options, console: Self.console)
-        let feed = CatalogFeed(session: session, mailbox: mailbox, interval: interval, ignoredPaths: ignoring)
+        let feed = CatalogFeed(session: session, mailbox: mailbox, interval: interval)
         let task = Task { await feed.run() }
         defer { task.cancel() }
         try await body(feed)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import suppliergo
 
-@Suite struct ShardChoiceTests {
+@Suite struct ShardOptionTests {
     private func environment(_ variables: String) -> [String: String] {
         var environment = ["HOME": "/home/ann"]
         for variable in variables.split(separator: " ") {

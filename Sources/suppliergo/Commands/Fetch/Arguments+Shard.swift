@@ -1,27 +1,15 @@
 import SupplierGoFleet
 import SupplierGoKit
 
-/// A value of `--shard`.
-enum ShardChoice: Sendable, Hashable {
-    /// This one.
-    case shard(Shard)
-
-    /// The one that the scheduler's variables name.
-    case auto
-}
-
 extension Arguments {
     /// The part of the avatars that is asked for; `nil` for all of them.
     func shard() throws(UsageError) -> Shard? {
-        switch try self[Options.shard] {
-        case nil: return nil
-        case .shard(let shard): return shard
-        case .auto:
-            if let shard = try environment.scheduledShard() { return shard }
-            throw command.misuse(
-                "'\(Options.shard.spelling) auto' finds no task of Slurm, Kubernetes or GNU parallel: give "
-                    + "'\(Options.shard.spelling) I/N'")
-        }
+        guard let chosen = self[Options.shard] else { return nil }
+        if let chosen { return chosen }
+        if let shard = try environment.scheduledShard() { return shard }
+        throw command.misuse(
+            "'\(Options.shard.spelling) auto' finds no task of Slurm, Kubernetes or GNU parallel: give "
+                + "'\(Options.shard.spelling) I/N'")
     }
 }
 
@@ -85,15 +73,15 @@ extension Environment {
     }
 }
 
-extension OptionType where Value == ShardChoice {
-    /// One of N parts, or `auto`.
+extension OptionType where Value == Shard? {
+    /// One of N parts, or `auto`, the one that the scheduler's variables name.
     static func shard(_ name: String) -> Self {
         Self(name, "auto, or I/N with I from 1 to N", .choices(["auto"])) { text in
-            if text == "auto" { return .auto }
+            if text == "auto" { return .some(nil) }
             let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
             let number = OptionType<Int>.count("").read
             guard parts.count == 2, let index = number(parts[0]), let count = number(parts[1]) else { return nil }
-            return Shard(index, of: count).map { .shard($0) }
+            return Shard(index, of: count).map { .some($0) }
         }
     }
 }
