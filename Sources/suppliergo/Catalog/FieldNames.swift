@@ -3,12 +3,108 @@ import SupplierGoKit
 /// The names of a supplier's fields in other systems, by which `inspect` proposes a map, and files are read that have
 /// none.
 enum FieldNames {
-    /// The names of an array that certainly has suppliers, by their `PageNames.key(of:)`.
-    private static let suppliers = words(
+    /// The lists of names, each after its own in brackets; the surest names come first.
+    private static let table = """
+        [suppliers] suppliers supplier vendors vendor creditors creditor lieferanten lieferant kreditoren kreditor
+        fournisseurs fournisseur proveedores proveedor fornitori fornitore leveranciers leverancier supplierlist
+        vendorlist
+
+        [describing] cols columns fields headers schema facets filters categories countries lists boards labels links
+        _links errors warnings
+
+        [person] fullname names.displayname formattedname name.formatted completename vollername vollstandigername
+        vorundnachname vornachname nomcomplet nometprenom prenometnom nombrecompleto nombreyapellidos nomecompleto
+        nomeecognome cognomeenome apellidosynombre volledigenaam voorenachternaam vornamename vornamenachname
+        namevorname nachnamevorname familiennamevorname nomprenom nombreapellidos apellidosnombre nomecognome
+        cognomenome voornaamachternaam achternaamvoornaam naamvoornaam firstnamelastname lastnamefirstname firstlast
+        lastfirst surnamefirstname
+
+        [id] id uuid guid login.uuid id.oid supplierid suppliernumber supplierno suppliernr suppliercode vendorid
+        vendornumber vendorno vendornr vendorcode vendaccount supplier vendor lifnr cardcode creditorid creditornumber
+        creditorno contactid contactno contactnumber customerid customernumber customerno accountid partnerid
+        partnernumber partnerno businesspartner sourcecode participantid.value resourcename lieferantennr
+        lieferantennummer lieferantnr lieferantid lieferantenid lieferantencode lieferant kreditor kreditornr
+        kreditorennr kreditornummer kreditorennummer codefournisseur numerofournisseur nofournisseur nfournisseur
+        numfournisseur idfournisseur codetiers fournisseur codigoproveedor codproveedor codigodeproveedor idproveedor
+        numeroproveedor noproveedor nproveedor proveedor codicefornitore codfornitore idfornitore numerofornitore
+        nfornitore fornitore leveranciersnummer leveranciernummer leveranciersnr leverancierid leveranciersid
+        leverancierscode leveranciercode leverancier crediteurnummer crediteurennummer crediteurnr relatienummer
+        relatiecode identifier recordid internalid objectid objectguid number no n nr nummer ref kundennr kundennummer
+        debitornr adressnr adressnummer kennung lfdnr laufendenummer identifiant numero num codeclient numeroclient
+        identificador codigo codigocliente identificativo codice cod codicecliente klantnummer debiteurnummer
+        accountreference code key externalid uid hash username login name email
+
+        [fullname] contact.fullname contact.name contactname contactperson maincontact primarycontact
+        primarycontact.name contactfullname contactperson.name maincontact.name ansprechpartner.name contact
+        contactpoint.name entities.contacts.name person.name fn cn ansprechpartner ansprechpartnerin kontaktperson
+        ansprechperson kontaktname kontakt interlocuteur nomducontact nomcontact contactprincipal personneacontacter
+        personadecontacto nombredecontacto contacto personadicontatto referente contatto contactpersoon contactnaam
+        suppliername vendorname name displayname anzeigename nomdaffichage weergavenaam displayas displayedas naam
+        nombre nome nom nominativo login username company companyname organizationbpname1 name1 accountname customername
+        kundenname kreditorname kreditorenname vendname cardname firma firmenname lieferant lieferantenname unternehmen
+        raisonsociale societe nomdelasociete entreprise fournisseur nomfournisseur razonsocial empresa proveedor
+        nombreproveedor ragionesociale azienda ditta fornitore nomefornitore bedrijf bedrijfsnaam leverancier
+        leveranciersnaam organization organisation organizationname entityid supplier vendor
+
+        [company] company companyname company.name organization organization.name organizations.name organizationname
+        organizationbpname1 organization1name org worksfor.name worksfor affiliation.name suppliername vendorname
+        commercialcompanyname employer firm firma firmenname firmaname unternehmen gesellschaft organisation betrieb
+        lieferant lieferantenname kreditorname kreditorenname kundenname customername vendname cardname societe
+        nomdelasociete nomsociete raisonsociale entreprise fournisseur nomfournisseur nomdufournisseur empresa
+        nombreempresa razonsocial proveedor nombreproveedor compania sociedad azienda organizzazione nomeazienda
+        ragionesociale ditta societa fornitore nomefornitore impresa denominazione bedrijf bedrijfsnaam leverancier
+        leveranciersnaam leveranciernaam organisatie onderneming legalname account account.name accountname businessname
+        entities.name.name name1 supplier vendor name naam nom nombre nome
+
+        [phone] phone telephone tel phonenumber telephonenumber phonenumbers.value phonenumbers.number phones.value
+        phones.phonenumber phones.number businessphones businessphone primaryphone.freeformnumber telno telnr phoneno
+        workphone officephone mainphone phone.value phones landline entities.contacts.phonenumber telefon telefonnummer
+        telefonnr rufnummer fon festnetz telgeschaftl telefongeschaftlich telefondienstlich numerodetelephone
+        nodetelephone ndetelephone telephonefixe telefono numerodetelefono tlf tfno numeroditelefono recapitotelefonico
+        telefoon telefoonnummer mobilephone mobile mobileno mobilenumber cell cellphone handy handynummer mobil
+        mobiltelefon mobilnummer portable telephoneportable movil telefonomovil celular cellulare mobiel gsm
+
+        [email] email mail emailaddress emails.value emailaddresses.value emails.address emails.email emailid emails
+        primaryemailaddr.address toaddress.emailaddress toaddress.results.emailaddress entities.contacts.email
+        smtpaddress emailadresse mailadresse courriel adresseemail adressemail adressecourriel adresseelectronique mel
+        correo correoelectronico direcciondecorreo direccionemail postaelettronica indirizzoemail indirizzomail
+        emailadres mailadres pec userprincipalname
+
+        [created] createdat created createddatetime createdon createdate createddate createdtime createtime creation
+        creationdate creationtime datecreated datetimecreated meta.created metadata.createtime registered.date
+        registrationdate regdate registeredat since customersince suppliersince vendorsince membersince dateadded
+        addedon addeddate added datejoined joined entities.regdate foundingdate angelegtam angelegt anlagedatum
+        anlegedatum erstelltam erstellt erstelldatum erstellungsdatum erfasstam erfassungsdatum seit kundeseit
+        lieferantseit datedecreation datecreation dateajout datedajout creele ajoutele depuis clientdepuis
+        fournisseurdepuis fechadecreacion fechacreacion fechadealta fechaalta creadoel creado desde clientedesde
+        datadicreazione datacreazione creatoil creato datainserimento inseritoil clientedal aanmaakdatum aangemaaktop
+        aangemaakt toegevoegdop sinds klantsinds
+
+        [avatar] avatar avatarurl image imageurl picture.large picture picture.url profilepicture profilepictureurl
+        profileimage profileimageurl photo photourl photos.url photos.value profilephoto image.url photo.url thumbnail
+        thumbnailurl logo logourl logo.url companylogo logoimage firmenlogo links.avatar links.avatar.href image128
+        image1920 avatar128 headshot icon iconurl bild bildurl profilbild foto fotourl fotografia imagen imagenurl
+        immagine afbeelding pasfoto fotodeperfil photodeprofil profielfoto
+
+        [owners] primarycontact maincontact contactpersoon contactperson contacto contact primary main business office
+        work supplier vendor company ansprechpartner kontakt lieferanten lieferant firmen firma contactinfo contactpoint
+        interlocuteur referente contatto
         """
-        suppliers supplier vendors vendor creditors creditor lieferanten lieferant kreditoren kreditor fournisseurs
-        fournisseur proveedores proveedor fornitori fornitore leveranciers leverancier supplierlist vendorlist
-        """)
+
+    private static let lists = Dictionary(
+        uniqueKeysWithValues: table.split(separator: "[").map { list in
+            let words = words(list)
+            return (words[0].filter { $0 != "]" }, words.dropFirst())
+        })
+
+    private static func list(_ name: String) -> [String] { Array(lists[name] ?? []) }
+
+    private static func words(_ text: some StringProtocol) -> [String] {
+        text.split(whereSeparator: \.isWhitespace).map { String($0) }
+    }
+
+    /// The names of an array that certainly has suppliers, by their `PageNames.key(of:)`.
+    private static let suppliers = list("suppliers")
 
     /// Tests if an array's name says that it has suppliers.
     static func nameSuppliers(_ name: String) -> Bool { suppliers.contains(PageNames.key(of: [name])) }
@@ -16,118 +112,23 @@ enum FieldNames {
     /// Tests if an array's name says that it tells of the others: of their columns, or of ways to choose among them.
     static func describesOthers(_ name: String) -> Bool { describing.contains(name.lowercased()) }
 
-    private static let describing = words(
-        """
-        cols columns fields headers schema facets filters categories countries lists boards labels links _links errors
-        warnings
-        """)
+    private static let describing = list("describing")
 
     /// The parts of a field's name that say that a number or an address is another one's: a fax's or a colleague's.
     static let ofOthers = words(
         "fax telecop owner manager assistant createdby modifiedby assigned besitzer betreuer sachbearbeiter")
 
     /// The names of the full name that are sure to be a person's.
-    static let personNames = words(
-        """
-        fullname names.displayname formattedname name.formatted completename vollername vollstandigername
-        vorundnachname vornachname nomcomplet nometprenom prenometnom nombrecompleto nombreyapellidos nomecompleto
-        nomeecognome cognomeenome apellidosynombre volledigenaam voorenachternaam vornamename vornamenachname
-        namevorname nachnamevorname familiennamevorname nomprenom nombreapellidos apellidosnombre nomecognome
-        cognomenome voornaamachternaam achternaamvoornaam naamvoornaam firstnamelastname lastnamefirstname firstlast
-        lastfirst surnamefirstname
-        """)
+    static let personNames = list("person")
 
     /// The names of each field in other systems, the surest first: those of vCard, schema.org, SCIM, Microsoft Graph,
     /// Google People, OData and SAP, ERPNext, Odoo, Magento, Peppol, Gravatar, JSON:API, of spreadsheets in English,
     /// German, French, Spanish, Italian and Dutch, and of frameworks and services for examples.
     ///
     /// They are compared by their `PageNames.key(of:)`.
-    static let byPart: KeyValuePairs<CatalogShape.Part, [String]> = [
-        .id: words(
-            """
-            id uuid guid login.uuid id.oid supplierid suppliernumber supplierno suppliernr suppliercode vendorid
-            vendornumber vendorno vendornr vendorcode vendaccount supplier vendor lifnr cardcode creditorid
-            creditornumber creditorno contactid contactno contactnumber customerid customernumber customerno accountid
-            partnerid partnernumber partnerno businesspartner sourcecode participantid.value resourcename lieferantennr
-            lieferantennummer lieferantnr lieferantid lieferantenid lieferantencode lieferant kreditor kreditornr
-            kreditorennr kreditornummer kreditorennummer codefournisseur numerofournisseur nofournisseur nfournisseur
-            numfournisseur idfournisseur codetiers fournisseur codigoproveedor codproveedor codigodeproveedor
-            idproveedor numeroproveedor noproveedor nproveedor proveedor codicefornitore codfornitore idfornitore
-            numerofornitore nfornitore fornitore leveranciersnummer leveranciernummer leveranciersnr leverancierid
-            leveranciersid leverancierscode leveranciercode leverancier crediteurnummer crediteurennummer crediteurnr
-            relatienummer relatiecode identifier recordid internalid objectid objectguid number no n nr nummer ref
-            kundennr kundennummer debitornr adressnr adressnummer kennung lfdnr laufendenummer identifiant numero num
-            codeclient numeroclient identificador codigo codigocliente identificativo codice cod codicecliente
-            klantnummer debiteurnummer accountreference code key externalid uid hash username login name email
-            """),
-        .fullname: personNames
-            + words(
-                """
-                contact.fullname contact.name contactname contactperson maincontact primarycontact primarycontact.name
-                contactfullname contactperson.name maincontact.name ansprechpartner.name contact contactpoint.name
-                entities.contacts.name person.name fn cn ansprechpartner ansprechpartnerin kontaktperson ansprechperson
-                kontaktname kontakt interlocuteur nomducontact nomcontact contactprincipal personneacontacter
-                personadecontacto nombredecontacto contacto personadicontatto referente contatto contactpersoon
-                contactnaam suppliername vendorname name displayname anzeigename nomdaffichage weergavenaam displayas
-                displayedas naam nombre nome nom nominativo login username company companyname organizationbpname1
-                name1 accountname customername kundenname kreditorname kreditorenname vendname cardname firma
-                firmenname lieferant lieferantenname unternehmen raisonsociale societe nomdelasociete entreprise
-                fournisseur nomfournisseur razonsocial empresa proveedor nombreproveedor ragionesociale azienda ditta
-                fornitore nomefornitore bedrijf bedrijfsnaam leverancier leveranciersnaam organization organisation
-                organizationname entityid supplier vendor
-                """),
-        .company: words(
-            """
-            company companyname company.name organization organization.name organizations.name organizationname
-            organizationbpname1 organization1name org worksfor.name worksfor affiliation.name suppliername vendorname
-            commercialcompanyname employer firm firma firmenname firmaname unternehmen gesellschaft organisation
-            betrieb lieferant lieferantenname kreditorname kreditorenname kundenname customername vendname cardname
-            societe nomdelasociete nomsociete raisonsociale entreprise fournisseur nomfournisseur nomdufournisseur
-            empresa nombreempresa razonsocial proveedor nombreproveedor compania sociedad azienda organizzazione
-            nomeazienda ragionesociale ditta societa fornitore nomefornitore impresa denominazione bedrijf bedrijfsnaam
-            leverancier leveranciersnaam leveranciernaam organisatie onderneming legalname account account.name
-            accountname businessname entities.name.name name1 supplier vendor name naam nom nombre nome
-            """),
-        .phone: words(
-            """
-            phone telephone tel phonenumber telephonenumber phonenumbers.value phonenumbers.number phones.value
-            phones.phonenumber phones.number businessphones businessphone primaryphone.freeformnumber telno telnr
-            phoneno workphone officephone mainphone phone.value phones landline entities.contacts.phonenumber telefon
-            telefonnummer telefonnr rufnummer fon festnetz telgeschaftl telefongeschaftlich telefondienstlich
-            numerodetelephone nodetelephone ndetelephone telephonefixe telefono numerodetelefono tlf tfno
-            numeroditelefono recapitotelefonico telefoon telefoonnummer mobilephone mobile mobileno mobilenumber cell
-            cellphone handy handynummer mobil mobiltelefon mobilnummer portable telephoneportable movil telefonomovil
-            celular cellulare mobiel gsm
-            """),
-        .email: words(
-            """
-            email mail emailaddress emails.value emailaddresses.value emails.address emails.email emailid emails
-            primaryemailaddr.address toaddress.emailaddress toaddress.results.emailaddress entities.contacts.email
-            smtpaddress emailadresse mailadresse courriel adresseemail adressemail adressecourriel adresseelectronique
-            mel correo correoelectronico direcciondecorreo direccionemail postaelettronica indirizzoemail indirizzomail
-            emailadres mailadres pec userprincipalname
-            """),
-        .created: words(
-            """
-            createdat created createddatetime createdon createdate createddate createdtime createtime creation
-            creationdate creationtime datecreated datetimecreated meta.created metadata.createtime registered.date
-            registrationdate regdate registeredat since customersince suppliersince vendorsince membersince dateadded
-            addedon addeddate added datejoined joined entities.regdate foundingdate angelegtam angelegt anlagedatum
-            anlegedatum erstelltam erstellt erstelldatum erstellungsdatum erfasstam erfassungsdatum seit kundeseit
-            lieferantseit datedecreation datecreation dateajout datedajout creele ajoutele depuis clientdepuis
-            fournisseurdepuis fechadecreacion fechacreacion fechadealta fechaalta creadoel creado desde clientedesde
-            datadicreazione datacreazione creatoil creato datainserimento inseritoil clientedal aanmaakdatum
-            aangemaaktop aangemaakt toegevoegdop sinds klantsinds
-            """),
-        .avatar: words(
-            """
-            avatar avatarurl image imageurl picture.large picture picture.url profilepicture profilepictureurl
-            profileimage profileimageurl photo photourl photos.url photos.value profilephoto image.url photo.url
-            thumbnail thumbnailurl logo logourl logo.url companylogo logoimage firmenlogo links.avatar links.avatar.href
-            image128 image1920 avatar128 headshot icon iconurl bild bildurl profilbild foto fotourl fotografia imagen
-            imagenurl immagine afbeelding pasfoto fotodeperfil photodeprofil profielfoto
-            """),
-    ]
+    static let byPart = [CatalogShape.Part.id, .fullname, .company, .phone, .email, .created, .avatar].map { part in
+        (key: part, value: (part == .fullname ? personNames : []) + list(part.rawValue))
+    }
 
     /// The names that an id may have and that other fields have as well, so that its values must look like ids: those
     /// with a digit in each value and without blanks, those without blanks, and those that are no phone numbers.
@@ -168,19 +169,10 @@ enum FieldNames {
     )
 
     /// The names before a field's name that say whose it is.
-    static let owners = words(
-        """
-        primarycontact maincontact contactpersoon contactperson contacto contact primary main business office work
-        supplier vendor company ansprechpartner kontakt lieferanten lieferant firmen firma contactinfo contactpoint
-        interlocuteur referente contatto
-        """)
+    static let owners = list("owners")
 
     /// The texts that answer a question and are no names.
     static let answers = Set(words("yes y no n x true false ja nein nee oui non si sí sì"))
-
-    private static func words(_ text: String) -> [String] {
-        text.split(whereSeparator: \.isWhitespace).map { String($0) }
-    }
 }
 
 /// The kinds of values that a field may have, by which it is told which one it is.
