@@ -8,12 +8,11 @@ struct AvatarImages: Sendable {
     /// The images that the cache does not hold, by their endpoints.
     private(set) var unkept: [String: [UInt8]] = [:]
 
-    /// The endpoints of those that failed.
-    private var failed: Set<String> = []
+    /// The endpoints of those that it should hold.
+    private var kept: Set<String> = []
 
     /// Creates the outcome of one avatar, whose image stays in memory.
     init(_ outcome: AvatarOutcome) {
-        add([outcome])
         if let avatar = outcome.supplier.avatar, let bytes = avatar.bytes { unkept[avatar.endpoint] = bytes }
     }
 
@@ -32,18 +31,13 @@ struct AvatarImages: Sendable {
 
     /// Tests if the cache should hold a supplier's avatar.
     func isKept(of supplier: Supplier) -> Bool {
-        guard let endpoint = supplier.avatar?.endpoint else { return false }
-        return unkept[endpoint] == nil && !failed.contains(endpoint)
+        supplier.avatar.map { kept.contains($0.endpoint) } ?? false
     }
 
     private mutating func add(_ outcomes: [AvatarOutcome]) {
         for outcome in outcomes {
-            guard let avatar = outcome.supplier.avatar else { continue }
-            switch outcome.result {
-            case .loaded(let loaded) where loaded.file == nil: unkept[avatar.endpoint] = avatar.bytes
-            case .failed: failed.insert(avatar.endpoint)
-            case .loaded, .none: break
-            }
+            guard let avatar = outcome.supplier.avatar, case .loaded(let loaded) = outcome.result else { continue }
+            if loaded.file == nil { unkept[avatar.endpoint] = avatar.bytes } else { kept.insert(avatar.endpoint) }
         }
     }
 

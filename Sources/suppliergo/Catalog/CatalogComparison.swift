@@ -16,7 +16,7 @@ struct CatalogComparison: Sendable {
     private let edits: SupplierEdits
 
     /// The fields that are compared, and those that the earlier state does not have.
-    private(set) var fields: ComparedFields
+    var fields: ComparedFields
 
     /// The suppliers of the earlier state, and the hash of the fields of each.
     private var former = SupplierTable()
@@ -62,13 +62,6 @@ struct CatalogComparison: Sendable {
             rows.append(supplier, by: RowRenderer())
         }
         former.append(rows.bytes[...])
-    }
-
-    /// Ends the earlier state, if it is one that may lack fields, as exports do: they are not compared.
-    ///
-    /// - Parameter fields: the supplier's own fields that it does not have at all.
-    mutating func endOld(lacking fields: [Supplier.Field]) {
-        self.fields.lack(fields.map(\.rawValue))
     }
 
     /// Adds suppliers of the catalog.

@@ -23,7 +23,8 @@ struct ComparedFields: Sendable {
 
     init(ignoring paths: [String]) { ignored = Ignored(paths) }
 
-    /// Compares only the paths that were seen until now, but for some fields.
+    /// Ends the earlier state if it may lack fields, as exports do: only the paths seen until now are compared,
+    /// but for some fields that it does not have at all.
     mutating func lack(_ fields: [String]) {
         var objects: Set<String> = []
         for path in known.keys.sorted() {

@@ -49,17 +49,12 @@ extension Session {
     func message(
         to suppliers: [Supplier], isBlind: Bool = false
     ) -> (target: String?, recipientCount: Int, warnings: [String]) {
-        var addresses = MailAddresses()
-        var recipientCount = 0
-        var warnings: [String] = []
-        for supplier in suppliers {
-            let count = addresses.unusable.count
-            if addresses.add(supplier.email) { recipientCount += 1 }
-            warnings += addresses.unusable[count...].map {
-                "the e-mail address '\($0)' of the supplier '\(supplier.id)' cannot be used"
-            }
+        let addresses = suppliers.map { MailAddresses(of: $0.email) }
+        let warnings = zip(suppliers, addresses).flatMap { supplier, addresses in
+            addresses.unusable.map { "the e-mail address '\($0)' of the supplier '\(supplier.id)' cannot be used" }
         }
-        return (addresses.target(isBlind: isBlind), recipientCount, warnings)
+        let target = MailAddresses.link(to: addresses.flatMap(\.usable), isBlind: isBlind)
+        return (target, addresses.count { !$0.usable.isEmpty }, warnings)
     }
 
     /// The avatar's file, or `nil` if the supplier has no avatar.

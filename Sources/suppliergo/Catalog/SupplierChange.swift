@@ -40,11 +40,7 @@ struct SupplierChange: Sendable, Hashable {
     func store(
         in session: Session, _ store: EditStore
     ) async throws -> (before: SupplierEdits.Edit?, after: SupplierEdits.Edit?) {
-        let (before, after) = try await store.update(of: session.loader.location) { edits in
-            let before = edits[id]
-            try apply(to: &edits)
-            return (before, edits[id])
-        }
+        let (before, after) = try await store.update(of: session.loader.location) { try apply(to: &$0) }
         if before != after { warnings.forEach { session.console.warn("\($0)") } }
         return (before, after)
     }
@@ -59,18 +55,24 @@ struct SupplierChange: Sendable, Hashable {
     var warnings: [SupplierEdits.Edit.FieldError] { values.compactMap { $0.warning(of: $1) } }
 
     /// Applies a change that was checked to the edits of the catalog.
-    func apply(to edits: inout SupplierEdits) throws(SupplierEdits.Edit.Error) {
-        let now = Timestamp(.now)
+    ///
+    /// - Returns: the supplier's edit before and after it.
+    @discardableResult
+    func apply(
+        to edits: inout SupplierEdits
+    ) throws(SupplierEdits.Edit.Error) -> (before: SupplierEdits.Edit?, after: SupplierEdits.Edit?) {
+        let (before, now) = (edits[id], Timestamp(.now))
         switch kind {
         case .edit: try edits.change(values, of: id, original: original, at: now)
         case .add: try edits.add(id, values, at: now)
         case .hide:
             // The browser's key may be pressed again before the row has gone.
-            if edits[id]?.kind != .removed { try edits.remove(id, original: original, at: now) }
+            if before?.kind != .removed { try edits.remove(id, original: original, at: now) }
         case .takeCatalogs, .keepOwn:
-            guard let edited = edits[id]?.applied(to: original) else { return }
+            guard let edited = before?.applied(to: original) else { break }
             if kind == .takeCatalogs { edits.takeCatalogs(of: edited) } else { edits.keepOwn(of: edited) }
         }
+        return (before, edits[id])
     }
 
     /// The change with values that are valid: the endpoint of an avatar's file is in the place of its path.

@@ -47,9 +47,6 @@ struct SupplierTable: Sendable, Equatable {
         let firstIndex: Int
     }
 
-    /// The size up to which a chunk takes the rows of the next batch as well.
-    private static let openByteCount = 1 << 16
-
     private static let tableCount = Atomic(0)
 
     private let number = tableCount.add(1, ordering: .relaxed).newValue
@@ -222,18 +219,11 @@ struct SupplierTable: Sendable, Equatable {
 
     // MARK: Appending
 
-    /// Appends a copy of rows that a ``RowRenderer`` has rendered, in the last chunk if that is small.
+    /// Appends a copy of rows that a ``RowRenderer`` has rendered.
     mutating func append(_ rows: ArraySlice<UInt8>) {
         guard !rows.isEmpty else { return }
-        guard let last = runs.last, last.chunk.bytes.count < Self.openByteCount,
-            last.firstIndex + count - last.firstRow == last.chunk.count
-        else {
-            let chunk = Chunk(rows)
-            return append(chunk, 0..<chunk.count)
-        }
-        let chunk = Chunk((last.chunk.bytes + rows)[...])
-        runs[runs.count - 1] = Run(firstRow: last.firstRow, chunk: chunk, firstIndex: last.firstIndex)
-        count += chunk.count - last.chunk.count
+        let chunk = Chunk(rows)
+        append(chunk, 0..<chunk.count)
     }
 
     /// Creates a table of suppliers that a ``RowRenderer`` has rendered. Default none.

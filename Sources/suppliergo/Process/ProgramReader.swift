@@ -11,16 +11,11 @@ final class ProgramReader: Sendable {
         let description: String
     }
 
-    private struct ErrorOutput {
-        var isOpen = true
-        var tail: [UInt8] = []
-    }
-
     private static let running = Lock<Set<Int32>>([])
     private static let tailLimit = 4096
 
     private let process: ChildProcess
-    private let errorOutput = Lock(ErrorOutput())
+    private let errorOutput = Lock((isOpen: true, tail: [UInt8]()))
     private let limit: Duration
 
     /// When it must have ended; `nil` if the limit is for its silence.

@@ -17,10 +17,7 @@ struct Progress: Sendable, Hashable {
 
 /// Measures how many a second were done during the last seconds.
 struct ProgressRate: Sendable {
-    private struct Sample {
-        let done: Int
-        let time: ContinuousClock.Instant
-    }
+    private typealias Sample = (done: Int, time: ContinuousClock.Instant)
 
     /// The time that is looked back on: enough to be steady, short enough to follow a network that changes.
     static let span = Duration.seconds(5)
@@ -36,9 +33,9 @@ struct ProgressRate: Sendable {
 
     /// Adds the number that is done now, and returns the rate; `nil` while it is unknown.
     mutating func update(done: Int, at now: ContinuousClock.Instant) -> Double? {
-        if lastChange?.done != done { lastChange = Sample(done: done, time: now) }
+        if lastChange?.done != done { lastChange = (done, now) }
         pause = lastChange.map { now - $0.time } ?? .zero
-        samples.append(Sample(done: done, time: now))
+        samples.append((done, now))
         // One sample from before the span stays, so that the rest always covers it.
         while samples.count > 1, now - samples[1].time >= Self.span { samples.removeFirst() }
         guard let first = samples.first, now - first.time >= Self.leastSpan else { return nil }

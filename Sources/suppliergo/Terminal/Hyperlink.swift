@@ -57,41 +57,33 @@ enum Hyperlink {
 /// The addresses in e-mail fields as people and directories write them: with a name before one, `mailto:` or `smtp:`,
 /// in quotation marks, or several in one field.
 struct MailAddresses {
-    /// The addresses as a URI has them (RFC 6068), each once.
+    /// The addresses as a URI has them (RFC 6068).
     private(set) var usable: [String] = []
 
     /// The texts that are no addresses.
     private(set) var unusable: [String] = []
 
-    /// Adds the addresses of a field, separated by semicolons or commas.
-    ///
-    /// - Returns: true if one of them can be used.
-    mutating func add(_ field: String) -> Bool {
-        var hasUsable = false
+    /// Reads the addresses of a field, separated by semicolons or commas.
+    init(of field: String) {
         for text in Self.parts(of: field) {
             if let link = Hyperlink.message(to: Self.address(in: text)) {
-                let address = String(link.dropFirst("mailto:".count))
-                if !usable.contains(address) { usable.append(address) }
-                hasUsable = true
+                usable.append(String(link.dropFirst("mailto:".count)))
             } else {
                 unusable.append(text)
             }
         }
-        return hasUsable
     }
 
-    /// A message to the addresses; `nil` if there are none.
+    /// A message to addresses, each of them once; `nil` if there are none.
     ///
-    /// - Parameter isBlind: true if no recipient sees the others' addresses.
-    func target(isBlind: Bool) -> String? {
-        usable.isEmpty ? nil : "mailto:" + (isBlind ? "?bcc=" : "") + usable.joined(separator: ",")
+    /// - Parameter isBlind: true if no recipient sees the others' addresses. Default `false`.
+    static func link(to addresses: [String], isBlind: Bool = false) -> String? {
+        let list = addresses.uniqued(on: \.self).joined(separator: ",")
+        return list.isEmpty ? nil : "mailto:" + (isBlind ? "?bcc=" : "") + list
     }
 
     /// A message to the addresses of one field; `nil` if there are none.
-    static func link(of field: String) -> String? {
-        var addresses = Self()
-        return addresses.add(field) ? addresses.target(isBlind: false) : nil
-    }
+    static func link(of field: String) -> String? { link(to: Self(of: field).usable) }
 
     /// The parts between separators, which a quoted name or an address in angle brackets may hold too.
     private static func parts(of field: String) -> [String] {

@@ -15,11 +15,7 @@ enum TerminalMode {
         case screen
     }
 
-    private struct Held {
-        let descriptor: Int32
-        let found: termios
-        let use: Use
-    }
+    private typealias Held = (descriptor: Int32, found: termios, use: Use)
 
     private static let held = Lock<Held?>(nil)
 
@@ -38,7 +34,7 @@ enum TerminalMode {
                 close(descriptor)
                 return false
             }
-            held = Held(descriptor: descriptor, found: mode, use: use)
+            held = (descriptor, mode, use)
             return true
         }
     }

@@ -126,13 +126,10 @@ struct HelpText: CustomStringConvertible {
     private func brief(_ command: CommandDescription) -> String {
         let isOwn = { (option: OptionDescription) in
             let isOfEveryCatalog = Options.loading.contains(option) || option == Options.details.row
-            return !option.isCommon && (option == Options.catalog.row || !isOfEveryCatalog)
+            return command.owns(option) && !option.isCommon && (option == Options.catalog.row || !isOfEveryCatalog)
         }
         let options = commands.options(of: command)
-        let (own, shared) = (
-            options.filter { isOwn($0) && command.owns($0) },
-            options.filter { !isOwn($0) || !command.owns($0) }
-        )
+        let (own, shared) = (options.filter(isOwn), options.filter { !isOwn($0) })
         var lines = [overview(command.overview), usage(call(of: command)), ""]
         if !own.isEmpty { lines.append(section("OPTIONS", own.map { entry(label(of: $0), $0.meaning.firstSentence) })) }
         let names = shared.map(\.spelling).joined(separator: ", ")

@@ -70,17 +70,14 @@ struct FindingFormatter: Sendable {
     /// The text before the first finding.
     var heading: String { rows.heading }
 
-    /// A finding's line.
+    /// A finding's line; for programs, values that do not apply are null, or empty in csv.
     func line(_ finding: Finding) -> String {
-        rows.format == .text ? text(of: finding) + "\n" : rows.line(values(of: finding))
-    }
-
-    /// A finding for programs; values that do not apply are null, or empty in csv.
-    private func values(of finding: Finding) -> [String?] {
-        [
-            finding.subject?.id.rawValue, finding.subject?.fullname, finding.rule.rawValue, finding.value,
-            finding.first?.id.rawValue, finding.first?.fullname,
-        ]
+        if rows.format == .text { return text(of: finding) + "\n" }
+        let (subject, first) = (finding.subject, finding.first)
+        return rows.line([
+            subject?.id.rawValue, subject?.fullname, finding.rule.rawValue, finding.value, first?.id.rawValue,
+            first?.fullname,
+        ])
     }
 
     private func text(of finding: Finding) -> String {

@@ -196,7 +196,7 @@ struct EarlierCatalog: Sendable {
         for sentence in reading.sentences { session.console.warn("in the file '\(location)', \(sentence)") }
         if !isMark, reading.count > 0 {
             let missing = shape.places.filter { reading.unused.contains($1) }
-            reading.comparison.endOld(lacking: missing.compactMap { Supplier.Field(name: $0.key.rawValue) })
+            reading.comparison.fields.lack(missing.compactMap { Supplier.Field(name: $0.key.rawValue)?.rawValue })
         }
         return reading.comparison
     }

@@ -11,14 +11,8 @@ actor AvatarFeed {
         case show([PictureRequest]), useEdits(SupplierEdits), hurry
     }
 
-    /// An image that was fetched.
-    private struct Image: Sendable {
-        /// The path of its file; `nil` if it is in none.
-        let file: String?
-
-        /// The image, if it is in no file.
-        let bytes: [UInt8]
-    }
+    /// An image that was fetched: the path of its file, or `nil` and its bytes if it is in none.
+    private typealias Image = (file: String?, bytes: [UInt8])
 
     /// The most avatars of a catalog to fetch that were never on the screen.
     static let otherLimit = 10_000
@@ -118,8 +112,9 @@ actor AvatarFeed {
         if let error = outcome.result.cacheFailure { cacheWarnings.say("the avatars are not kept", error) }
         mailbox.post(.avatar(endpoint: endpoint, AvatarState(outcome, isOffline: loader.configuration.isOffline)))
         guard case .loaded(let avatar) = outcome.result, let bytes = outcome.supplier.avatar?.bytes else { return }
-        fetched[endpoint] = Image(file: avatar.file, bytes: avatar.file == nil ? bytes : [])
-        byteCount += avatar.file == nil ? bytes.count : 0
+        let kept = avatar.file == nil ? bytes : []
+        fetched[endpoint] = (avatar.file, kept)
+        byteCount += kept.count
         if byteCount > Self.byteLimit {
             // An image in a file takes no memory here.
             fetched = fetched.filter { $0.value.file != nil || shown.contains($0.key) }

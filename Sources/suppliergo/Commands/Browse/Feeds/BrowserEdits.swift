@@ -27,9 +27,8 @@ struct BrowserEdits: Sendable {
             }
             let (stored, edits) = try await store.update(of: session.loader.location) { [changes] edits in
                 let stored: Stored = try changes.map { change in
-                    let before = edits[change.id]
-                    try change.apply(to: &edits)
-                    return (change, before, edits[change.id])
+                    let (before, after) = try change.apply(to: &edits)
+                    return (change, before, after)
                 }
                 return (stored, edits)
             }
