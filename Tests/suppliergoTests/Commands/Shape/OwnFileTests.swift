@@ -182,6 +182,8 @@ import Testing
             #"{"vendors":[{"Nr":1,"Name":"Ana"}]}{"vendors":[{"Nr":2,"Name":"Bo"}]}"#,
             "records = vendors, id = Nr, fullname = Name", "1\tAna\t\t\t\t\n2\tBo\t\t\t\t\n"
         ),
+        ("Nr,Name,Name\n1,,Ana\n2,Bo,\n", "id = Nr, fullname = Name", "1\tAna\t\t\t\t\n2\tBo\t\t\t\t\n"),
+        (#"[["Nr","Name","Name"],[1,"","Ana"]]"#, "id = Nr, fullname = Name", "1\tAna\t\t\t\t\n"),
     ])
     func areReadByTheNamesOfOthers(text: String, places: String, line: String) async throws {
         try write(text)
