@@ -255,7 +255,7 @@ private struct NumberedAdmission {
 
     private mutating func transfer(_ id: Int, to origin: Origin) -> Transfer {
         let url = URL(string: "\(origin)/\(id)") ?? URL(filePath: "/")
-        return Transfer(
+        return unsafe Transfer(
             DataRequest(url: url), to: hosts.enter(origin), context, for: Transfer.Receiver(id: id, continuation: nil))
     }
 

@@ -106,7 +106,7 @@ extension Transfer {
     convenience init(sending request: DataRequest) throws {
         var hosts = Hosts(DataLoader.Configuration())
         let host = hosts.enter(try #require(Origin(request.url)))
-        self.init(request, to: host, TransferContext(.init()), for: Receiver(id: 0, continuation: nil))
+        unsafe self.init(request, to: host, TransferContext(.init()), for: Receiver(id: 0, continuation: nil))
     }
 }
 #endif
