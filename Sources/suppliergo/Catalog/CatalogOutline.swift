@@ -164,9 +164,8 @@ struct CatalogOutline: Sendable {
     /// Adds the records of an array, which are objects, or rows under the names in the first one.
     private mutating func add(_ elements: ArraySlice<JSONValue>) {
         guard let names = elements.first?.columnNames else { return elements.forEach { add($0.record) } }
-        let columns = names.filter { !$0.isEmpty }.uniqued(on: \.self).map { name in
-            names.indices.filter { names[$0] == name }
-        }
+        let firsts = names.indices.filter { !names[$0].isEmpty && names.firstIndex(of: names[$0]) == $0 }
+        let columns = firsts.map { first in names.indices.filter { names[$0] == names[first] } }
         // Of columns with one name the first that is not empty counts.
         func members(of cells: [JSONValue]) -> [(name: String, value: JSONValue)] {
             columns.compactMap { places in

