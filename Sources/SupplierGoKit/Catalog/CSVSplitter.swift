@@ -125,9 +125,6 @@ struct CSVCells {
 }
 
 extension Span<UInt8> {
-    /// All bytes are white space.
-    var isBlank: Bool { passingBlanks(from: 0) == count }
-
     /// The index after the quotation mark that opens a cell, which blanks and `=` may stand before; 0 if there is none.
     @inline(__always)
     var openingQuoteEnd: Int {

@@ -160,7 +160,7 @@ extension FieldMap {
         mutating func merge(_ later: FieldMap.Facts) {
             if recordCount == 0 { names = later.names }
             if recordCount < Self.lookLimit { paths.formUnion(later.paths) }
-            ids.formUnion(later.ids)
+            if ids.count < 2 { ids.formUnion(later.ids) }
             found |= later.found
             recordCount += later.recordCount
             unreadableDateCount += later.unreadableDateCount

@@ -22,7 +22,7 @@ struct RecordValues {
     /// The records are rows of a table, and of one in CSV, all of which is known to be UTF-8.
     private(set) var (areOfTable, areRows) = (false, false)
 
-    /// The last record is a row without any value, and one with a cell for each name, of which all differ.
+    /// The last record is a row without any value; it has one cell for each name, and no name twice.
     private var (isEmptyRow, hasCellsInOrder) = (false, true)
 
     /// The range of the last record.
@@ -120,7 +120,7 @@ struct RecordValues {
         guard let columns, document.tokens[0].isOf(.array) else { return }
         var cells: [Int] = []
         document.forEachChild(of: 0) { cells.append($0) }
-        func hasValue(_ cell: Int) -> Bool { !JSONValue(document: document, index: cells[cell]).isEmpty }
+        func hasValue(_ cell: Int) -> Bool { !JSONValue(document: document, index: cells[cell]).isBlank }
         isEmptyRow = !cells.indices.contains(where: hasValue)
         hasCellsInOrder = cells.count == columns.columns.count && cells.count == columns.names.count
         guard !isEmptyRow, !cells.indices.dropFirst(columns.names.count).contains(where: hasValue) else { return }

@@ -170,7 +170,7 @@ struct CatalogOutline: Sendable {
         func members(of cells: [JSONValue]) -> [(name: String, value: JSONValue)] {
             columns.compactMap { places in
                 let places = places.filter { $0 < cells.count }
-                return (places.first { !cells[$0].isEmpty } ?? places.first).map { (names[$0], cells[$0]) }
+                return (places.first { !cells[$0].isBlank } ?? places.first).map { (names[$0], cells[$0]) }
             }
         }
         for row in elements.dropFirst() { add(members(of: row.elements)) }

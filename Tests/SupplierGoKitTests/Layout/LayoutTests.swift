@@ -111,14 +111,14 @@ struct LayoutTests {
     /// Each limit is the room's number of lines of code when it was last set, and at most 100 more: it falls as the
     /// room does.
     @Test(arguments: [
-        ("SupplierGoKit", 15_740),
+        ("SupplierGoKit", 15_745),
         ("SupplierGoKit/Catalog", 3325),
         ("SupplierGoKit/CatalogLoading", 1360),
         ("SupplierGoKit/Avatars", 945),
-        ("SupplierGoKit/Transfer", 2495),
+        ("SupplierGoKit/Transfer", 2500),
         ("SupplierGoKit/Cache", 1760),
         ("SupplierGoKit/Suppliers", 1990),
-        ("SupplierGoKit/System", 2510),
+        ("SupplierGoKit/System", 2515),
         ("SupplierGoKit/HTTP", 370),
         ("SupplierGoKit/Images", 285),
         ("SupplierGoKit/Streams", 250),

@@ -89,6 +89,14 @@ struct RetryPolicyTests {
         #expect(action(on: .answered(HTTPStatus(429), retryAfter: asked)) == expected)
     }
 
+    @Test func drawsNoLongerWaitThanAServerMayAskFor() {
+        var impatient = policy
+        impatient.longestWaitInRequest = .seconds(3)
+        let event = RetryPolicy.Event.answered(HTTPStatus(503), retryAfter: .seconds(1))
+        let action = impatient.action(on: event, retries: 2, timeLeft: .seconds(60), random: .max)
+        #expect(action == .retryWithOrigin(after: .seconds(3)))
+    }
+
     @Test func asksNobodyToWaitWhereNothingIsTriedAgain() {
         let action = RetryPolicy(limit: 0).action(
             on: .answered(HTTPStatus(429), retryAfter: .seconds(999)), retries: 0, timeLeft: .seconds(9),

@@ -222,6 +222,9 @@ extension Span<UInt8> {
         return index
     }
 
+    /// All bytes are white space.
+    var isBlank: Bool { passingBlanks(from: 0) == count }
+
     /// The index after the number at an index, and whether it has neither a fraction nor an exponent; if it is not
     /// complete, the index at which it lacks a digit. No digit follows a leading zero.
     @inline(__always)

@@ -65,6 +65,11 @@ public struct JSONValue: Sendable {
     /// It is null, or a text, an object or an array without anything in it.
     package var isEmpty: Bool { token.isOf(.null) || token.length == 0 }
 
+    /// It is empty, or a text of nothing but white space.
+    package var isBlank: Bool {
+        isEmpty || token.isOf(.string) && document.bytes.span.extracting(token.range).isBlank
+    }
+
     /// The number of an array's elements or an object's members; 0 of another value.
     package var childCount: Int {
         var count = 0

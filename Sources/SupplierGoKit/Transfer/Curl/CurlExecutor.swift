@@ -116,10 +116,12 @@ internal import CCurl
     private func loop(_ turn: (Bool) -> Int32) {
         state.withLock { $0.runner = pthread_self() }
         var jobs: [Job] = []
-        var readyCount: Int32 = 0
+        var (readyCount, turnCount): (Int32, Int) = (0, 0)
         while true {
             runJobs(&jobs)
-            let timeout = turn(readyCount > 0)
+            // While jobs keep coming nothing polls: then every eighth turn looks at all sockets.
+            turnCount += 1
+            let timeout = turn(readyCount > 0 || turnCount % 8 == 0)
             readyCount = 0
             let (sleeps, ends) = state.withLock { state -> (Bool, Bool) in
                 guard state.jobs.isEmpty else { return (false, false) }
@@ -130,6 +132,7 @@ internal import CCurl
             if ends && end() { return }
             guard sleeps else { continue }
             unsafe curl_multi_poll(multi, nil, 0, timeout, &readyCount)
+            turnCount = 0
             state.withLock { $0.isPolling = false }
         }
     }

@@ -66,7 +66,7 @@ struct RetryPolicy: Sendable, Hashable {
         }
         guard retries < limit else { return .accept }
         let drawn = delay(before: retries, random: random)
-        let wait = max(asked, drawn)
+        let wait = max(asked, min(drawn, longestWaitInRequest))
         guard wait < timeLeft else { return .accept }
         return asked > .zero ? .retryWithOrigin(after: wait) : .retry(after: wait)
     }

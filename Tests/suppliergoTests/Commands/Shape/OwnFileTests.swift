@@ -183,6 +183,7 @@ import Testing
             "records = vendors, id = Nr, fullname = Name", "1\tAna\t\t\t\t\n2\tBo\t\t\t\t\n"
         ),
         ("Nr,Name,Name\n1,,Ana\n2,Bo,\n", "id = Nr, fullname = Name", "1\tAna\t\t\t\t\n2\tBo\t\t\t\t\n"),
+        ("Nr;Name;Name\n1; ;Ana\n", "id = Nr, fullname = Name", "1\tAna\t\t\t\t\n"),
         (#"[["Nr","Name","Name"],[1,"","Ana"]]"#, "id = Nr, fullname = Name", "1\tAna\t\t\t\t\n"),
     ])
     func areReadByTheNamesOfOthers(text: String, places: String, line: String) async throws {
