@@ -65,7 +65,7 @@ extension Arguments {
     var places: [CatalogShape.Part: GivenValue] {
         var places: [CatalogShape.Part: GivenValue] = [:]
         for part in CatalogShape.Part.allCases {
-            places[part] = section.flatMap { settings.values(of: part.rawValue, in: $0.name).last }
+            places[part] = settingsOfCatalog(part.rawValue).last
         }
         for given in given(Options.map.row) {
             guard case let (part, place)?? = Options.map.read(given.text) else { continue }
@@ -130,15 +130,17 @@ extension Arguments {
             environment: environment.variables, limit: limit)
     }
 
-    /// The commands that the settings have for the catalog. Like header fields, they belong to their own part of the
-    /// file.
+    /// The commands that the settings have for the catalog.
     var commandSettings: [GivenValue] {
-        var name = section?.name
-        if name == nil {
-            guard case .setting(let line)? = value(of: Options.catalog.row)?.source else { return [] }
-            name = line.section
-        }
-        return Options.commands.compactMap { settings.values(of: $0.name, in: name).last }.filter { !$0.text.isEmpty }
+        Options.commands.compactMap { settingsOfCatalog($0.name).last }.filter { !$0.text.isEmpty }
+    }
+
+    /// The values that the part of the settings file has in which the catalog is: a catalog that is named elsewhere
+    /// must not be sent what may be a secret.
+    private func settingsOfCatalog(_ name: String) -> [GivenValue] {
+        if let section { return settings.values(of: name, in: section.name) }
+        guard let line = value(of: Options.catalog.row)?.source.line else { return [] }
+        return settings.values(of: name, in: line.section)
     }
 
     /// True if a command prints a named catalog; false if it has a location.
@@ -148,15 +150,9 @@ extension Arguments {
 
     /// The values of `--header`: first those of the command line, then those of the settings file, in which paths are
     /// made absolute.
-    ///
-    /// Settings belong to the catalog of their own part of the file: a catalog that is named elsewhere must not be sent
-    /// what may be a secret.
     var headers: [(header: HeaderSource, source: ValueSource)] {
         let option = Options.header.row
-        var values = given(option)
-        if case .setting(let catalog)? = value(of: Options.catalog.row)?.source {
-            values += settings.values(of: option.name, in: catalog.section)
-        }
+        let values = given(option) + settingsOfCatalog(option.name)
         return values.compactMap { given in
             guard let header = HeaderSource(given.text) else { return nil }
             guard case .file(let path) = header, path != "-", given.source != .option else {

@@ -68,7 +68,7 @@ struct CatalogComparison: Sendable {
     mutating func addNew(_ suppliers: [Supplier]) {
         for supplier in suppliers {
             let hash = hash(supplier, newResolver)
-            if edits[supplier.id] != nil || !Self.removeOne(of: hash, from: &left) { new.append(supplier) }
+            if edits[supplier.id] != nil || !left.removeOne(of: hash) { new.append(supplier) }
         }
     }
 
@@ -81,12 +81,15 @@ struct CatalogComparison: Sendable {
     /// The suppliers that only the earlier state has, in its order.
     private var old: [Supplier] {
         var left = left
-        return hashes.indices.filter { Self.removeOne(of: hashes[$0], from: &left) }.map(former.supplier)
+        return hashes.indices.filter { left.removeOne(of: hashes[$0]) }.map(former.supplier)
     }
+}
 
-    private static func removeOne(of hash: Int, from counts: inout [Int: Int]) -> Bool {
-        guard let count = counts[hash] else { return false }
-        counts[hash] = count == 1 ? nil : count - 1
+extension Dictionary where Value == Int {
+    /// Takes one from the count of a key; false if there is none left.
+    mutating func removeOne(of key: Key) -> Bool {
+        guard let count = self[key] else { return false }
+        self[key] = count == 1 ? nil : count - 1
         return true
     }
 }

@@ -105,75 +105,38 @@ struct SupplierTable: Sendable, Equatable {
     }
 
     /// The rows of suppliers of another table, found by their ids; those of suppliers that this table does not have are
-    /// left out.
+    /// left out. Takes O(n), unless all are where they were.
     func rows(of formerRows: [Row], in former: SupplierTable) -> [Row: Row] {
-        var found: [Row: Row] = [:]
-        forEachRow(of: formerRows.sorted(), in: former) { found[$0] = $1 }
-        return found
-    }
-
-    /// Calls a function with each of another table's rows, given in order, and the row of its supplier here.
-    ///
-    /// Most are near their former row, or as far from it as the one before. Others are looked for together, which takes
-    /// O(n).
-    private func forEachRow(
-        of formerRows: some Sequence<Row>, in former: SupplierTable, _ body: (_ formerRow: Row, _ row: Row) -> Void
-    ) {
-        var missing: [UInt64: [Row]] = [:]
-        var shift = 0
-        for formerRow in formerRows {
-            let id = former.bytes(of: .id, at: formerRow)
-            let expected = formerRow + shift
-            if let distance = Self.nearDistances.first(where: { hasID(id, at: expected + $0) }) {
-                shift += distance
-                body(formerRow, formerRow + shift)
-            } else {
-                missing[XXH64.hash(of: id.span), default: []].append(formerRow)
-            }
-        }
+        let isInPlace = formerRows.allSatisfy { $0 < count && bytes(of: .id, at: $0) == former.bytes(of: .id, at: $0) }
+        if isInPlace { return Dictionary(uniqueKeysWithValues: formerRows.map { ($0, $0) }) }
         // Of rows with one id the first is found first.
-        missing = missing.mapValues { $0.reversed() }
-        for row in 0..<count where !missing.isEmpty {
-            let hash = XXH64.hash(of: bytes(of: .id, at: row).span)
-            guard let formerRow = missing[hash]?.last, hasID(former.bytes(of: .id, at: formerRow), at: row) else {
-                continue
-            }
-            body(formerRow, row)
-            missing[hash]?.removeLast()
-            if missing[hash]?.isEmpty == true { missing[hash] = nil }
+        var missing = Dictionary(grouping: formerRows.sorted(by: >)) { former.bytes(of: .id, at: $0) }
+        var found: [Row: Row] = [:]
+        for row in 0..<count where found.count < formerRows.count {
+            if let formerRow = missing[bytes(of: .id, at: row)]?.popLast() { found[formerRow] = row }
         }
-    }
-
-    /// The distances from its expected row at which a supplier is looked for first, the nearest first.
-    private static let nearDistances = [0] + (1..<32).flatMap { [$0, -$0] }
-
-    private func hasID(_ id: ArraySlice<UInt8>, at row: Row) -> Bool {
-        row >= 0 && row < count && bytes(of: .id, at: row).span.isEqual(to: id.span)
+        return found
     }
 
     /// The rows of a former table whose suppliers this one does not have as they were, and the rows of this one whose
     /// suppliers the former one does not have; takes O(n).
     func differences(from former: SupplierTable) -> (former: [Row], new: [Row]) {
         guard self != former else { return ([], []) }
-        var found = [UInt32](repeating: .max, count: former.count)
-        forEachRow(of: 0..<former.count, in: former) { found[$0] = UInt32($1) }
-        var isFound = Array(repeating: false, count: count)
-        let formerRows = (0..<former.count).filter { row in
-            let same = Int(found[row])
-            guard same < count, !isFound[same], hasSame(same, as: row, of: former) else { return true }
-            isFound[same] = true
-            return false
-        }
-        return (formerRows, isFound.indices.filter { !isFound[$0] })
+        let hashes = (0..<former.count).map { former.hash(ofRow: $0) }
+        var left: [UInt64: Int] = [:]
+        for hash in hashes { left[hash, default: 0] += 1 }
+        let newRows = (0..<count).filter { !left.removeOne(of: hash(ofRow: $0)) }
+        return (hashes.indices.filter { left.removeOne(of: hashes[$0]) }, newRows)
     }
+
+    private func hash(ofRow row: Row) -> UInt64 { XXH64.hash(of: bytes(of: row..<row + 1).span) }
 
     /// Tests if another table has the same suppliers in the same order; takes O(n).
     func isEqual(to other: SupplierTable) -> Bool {
-        count == other.count && (0..<count).allSatisfy { hasSame($0, as: $0, of: other) }
-    }
-
-    private func hasSame(_ row: Row, as otherRow: Row, of other: SupplierTable) -> Bool {
-        bytes(of: row..<row + 1).span.isEqual(to: other.bytes(of: otherRow..<otherRow + 1).span)
+        count == other.count
+            && (0..<count).allSatisfy {
+                bytes(of: $0..<$0 + 1).span.isEqual(to: other.bytes(of: $0..<$0 + 1).span)
+            }
     }
 
     /// The text of a field; empty if the record has none.
