@@ -47,6 +47,34 @@ struct SupplierMatches {
         }
     }
 
+    /// The suppliers that some ids may stand for, in the ids' order.
+    struct NamedByIDs {
+        /// Those of each id.
+        private(set) var named: [Named]
+        private let ids: [Supplier.ID?]
+
+        /// The ids that look the same: texts are equal if they differ in their Unicode normal form only.
+        private let indices: [String?: [Int]]
+
+        /// Creates it without any supplier; a word that can be no id is `nil`.
+        init(_ ids: [Supplier.ID?]) {
+            self.ids = ids
+            named = ids.map { _ in Named() }
+            indices = Dictionary(grouping: ids.indices) { ids[$0]?.rawValue }
+        }
+
+        mutating func add(_ suppliers: [Supplier]) {
+            for supplier in suppliers {
+                let same = indices[supplier.id.rawValue] ?? []
+                let isLong = supplier.id.rawValue.utf8.count >= Supplier.ID.longLength
+                let begun = !isLong ? [] : ids.indices.filter { ids[$0].map(supplier.id.begins) ?? false }
+                for index in same + begun.filter({ !same.contains($0) }) {
+                    if let id = ids[index] { named[index].add(supplier, for: id) }
+                }
+            }
+        }
+    }
+
     /// The words, as they were given.
     let words: [String]
 
@@ -62,8 +90,7 @@ struct SupplierMatches {
     /// The fields of the records that the words name; `nil` if no records are looked at.
     private let others: OtherColumns?
 
-    /// In the words' order.
-    private var named: [Named]
+    private var namedByIDs: NamedByIDs
 
     /// The suppliers that match in their names, and all that match.
     private var called = Found()
@@ -74,7 +101,7 @@ struct SupplierMatches {
     /// - Parameter session: the session of the suppliers' catalog. Default `nil`, if the edits remember them.
     init(_ words: [String], in session: Session? = nil) {
         self.words = words
-        named = words.map { _ in Named() }
+        namedByIDs = NamedByIDs(words.map { Supplier.ID($0) })
         matcher = QueryMatcher(words.joined(separator: " ")) { [hasFailed = session?.hasFailed] in
             hasFailed?($0) ?? false
         }
@@ -105,9 +132,8 @@ struct SupplierMatches {
 
     /// Adds suppliers among which the words may name one.
     mutating func add(_ suppliers: [Supplier]) {
-        let ids = words.map { Supplier.ID($0) }
+        namedByIDs.add(suppliers)
         for supplier in suppliers {
-            for case (let index, let id?) in ids.enumerated() { named[index].add(supplier, for: id) }
             guard matcher.matches(supplier) else { continue }
             matching.add(supplier)
             // Conditions alone, such as `not:` and `after:`, name no supplier.
@@ -123,7 +149,7 @@ struct SupplierMatches {
     ///   - catalog: the catalog as the command line gave it; `nil` if it did not.
     ///   - advice: the next step if nothing matches: a clause. Default: empty, for none.
     func all(on console: Console, of catalog: String?, advice: String = "") -> [Supplier] {
-        let taken = named.map(\.taken)
+        let taken = namedByIDs.named.map(\.taken)
         let missing = words.indices.filter { taken[$0].count == 0 }
         let removed = missing.lazy.compactMap { Supplier.ID(words[$0]).flatMap { edited[$0] } }
         if let removed = removed.first(where: { $0.edit.kind == .removed }) {
@@ -254,8 +280,12 @@ extension Supplier.ID {
     /// least 20, as in a UUID. Shorter ids are typed as a whole.
     func begins(with start: Supplier.ID) -> Bool {
         // Characters are counted last: hardly an id of a catalog begins so.
-        rawValue.utf8.starts(with: start.rawValue.utf8) && start.rawValue.count >= 6 && rawValue.count >= 20
+        rawValue.utf8.starts(with: start.rawValue.utf8) && start.rawValue.count >= 6
+            && rawValue.count >= Self.longLength
     }
+
+    /// The number of characters from which on the beginning of an id may stand for it.
+    fileprivate static let longLength = 20
 }
 
 extension SupplierEdits.Edit {

@@ -222,9 +222,9 @@ struct RevertCommand: Command {
                 let matches = try await SupplierMatches.find(words, in: session, includingHidden: true)
                 return (matches.all(on: console, of: loading.catalogWord).map(\.id), matches.isPartial)
             } catch let error as CatalogError {
-                let taken = ids.map { id in
-                    edits.newestFirst.reduce(into: SupplierMatches.Named()) { $0.add($1.remembered, for: id) }.taken
-                }
+                var found = SupplierMatches.NamedByIDs(ids)
+                found.add(edits.newestFirst.map(\.remembered))
+                let taken = found.named.map(\.taken)
                 guard !taken.contains(where: { $0.count == 0 }) else { throw error }
                 return (taken.flatMap(\.first).map(\.id), false)
             }

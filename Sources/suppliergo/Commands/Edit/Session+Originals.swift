@@ -15,15 +15,12 @@ extension Session {
     func withOriginals<Value>(
         ofIDs ids: [Supplier.ID], isExact: Bool = false, _ body: ([Original]) async throws -> Value
     ) async throws -> Value {
-        let empty = Array(repeating: SupplierMatches.Named(), count: ids.count)
         let only = ids.count == 1 ? ids[0] : nil
-        let (found, reader) = try await withoutEdits.readCatalog(into: empty, preferring: only) {
-            for supplier in $1.suppliers {
-                for (index, id) in ids.enumerated() { $0[index].add(supplier, for: id) }
-            }
-        }
+        let (found, reader) = try await withoutEdits.readCatalog(
+            into: SupplierMatches.NamedByIDs(ids), preferring: only
+        ) { $0.add($1.suppliers) }
         do {
-            return try await body(try zip(ids, found).map { try original($0, among: $1, isExact: isExact) })
+            return try await body(try zip(ids, found.named).map { try original($0, among: $1, isExact: isExact) })
         } catch {
             guard let failure = Failure(error, catalog: options.catalogWord), failure.status == .noMatch else {
                 throw error

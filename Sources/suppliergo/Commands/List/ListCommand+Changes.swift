@@ -130,8 +130,8 @@ extension ListCommand {
 
     /// The changes of suppliers that match the query.
     private func matching(_ changes: [CatalogChange], in session: Session) async -> [CatalogChange] {
-        let (query, hasFailed) = (SupplierQuery(text), session.hasFailed)
-        return await BlockingThreads.files.run {
+        let hasFailed = session.hasFailed
+        return await BlockingThreads.files.run { [query] in
             changes.filter { change in
                 [change.old, change.new].contains { $0.map { query.matches($0, hasFailed: hasFailed) } ?? false }
             }

@@ -30,8 +30,11 @@ struct ListCommand: Command {
 
     let loading: LoadingOptions
 
-    /// The query for the suppliers to print, as given.
+    /// The query as given.
     var text: String { loading.arguments.text }
+
+    /// Selects the suppliers to print.
+    let query: SupplierQuery
 
     /// The order to print them in.
     let order: SupplierOrder
@@ -81,6 +84,7 @@ struct ListCommand: Command {
                 "'\(Options.changeReport.spelling)' has no format '\(format.rawValue)': it has \(known)")
         }
         loading = try LoadingOptions(arguments, refusesStandIns: changes != nil)
+        query = SupplierQuery(arguments.text)
         (limit, avatars) = (arguments[Options.limit], arguments[Options.avatars])
         let isForPeople = format == .card && arguments.outputPath == nil && changes == nil
         order = arguments.value(of: Options.sort, isForPeople: isForPeople)
@@ -104,10 +108,6 @@ struct ListCommand: Command {
 
     /// The number of suppliers whose avatars are fetched in the background unless the mode was given.
     static let backgroundLimit = 1000
-
-    private func mode(in session: Session) -> AvatarsMode {
-        mode(onTerminal: session.console.outputTraits.isTerminal)
-    }
 
     /// The mode for avatars.
     func mode(onTerminal isTerminal: Bool) -> AvatarsMode {
@@ -139,7 +139,7 @@ struct ListCommand: Command {
                 console.inform(SupplierMatches.sentence(ofNoMatchFor: text, in: reader.others))
                 return await .noMatch.orPartlyDone(if: reader.isPartial)
             }
-            try await loadAvatars(of: printed.suppliers, from: reader.source, in: session)
+            try await loadAvatars(of: printed.suppliers, content.mode, from: reader.source, in: session)
             if text.isEmpty { await reader.informIfEmpty() }
             return await .done.orPartlyDone(if: reader.isPartial)
         }
@@ -148,6 +148,9 @@ struct ListCommand: Command {
     /// The suppliers to print: as they arrive, or by section if all are read first.
     private struct Content: Sendable {
         let reader: SupplierReader
+
+        /// The mode for avatars on this output.
+        let mode: AvatarsMode
         var printer: SupplierPrinter
         var table = SupplierTable()
         /// The rows under the company of a group, or all rows.
@@ -164,20 +167,19 @@ struct ListCommand: Command {
     /// The printed suppliers; they are kept only if their avatars are loaded afterwards.
     private typealias Printed = (suppliers: [Supplier], count: Int)
 
-    private var query: SupplierQuery { SupplierQuery(text) }
-
     /// Reads what has to be read before the first supplier is printed.
     private func content(in session: Session) async throws -> Content {
+        let mode = mode(onTerminal: session.console.outputTraits.isTerminal)
         let printer = SupplierPrinter(format: format, columns: columns, query: query, session: session)
         // Suppliers are rendered as they are printed if only their bytes are needed, and otherwise as rows.
-        let areBytesEnough = reading == .asTheyArrive && limit == nil && mode(in: session) == .off
+        let areBytesEnough = reading == .asTheyArrive && limit == nil && mode == .off
         // Without records' other members a list reads less.
         let printsOthers = columns?.contains { $0.otherPath != nil } ?? [.json, .ndjson, .html].contains(format)
         let reader = SupplierReader(
             in: session, matching: text, renderedBy: areBytesEnough ? printer.renderer : { RowRenderer() },
             mayStartOver: reading != .asTheyArrive,
             keepsOtherFields: printsOthers || query.needsOtherFields || !order.otherPaths.isEmpty)
-        var content = Content(reader: reader, printer: printer)
+        var content = Content(reader: reader, mode: mode, printer: printer)
         if reading == .asTheyArrive {
             try await reader.waitForFirst()
         } else {
@@ -203,7 +205,7 @@ struct ListCommand: Command {
 
     /// Prints the suppliers, also those that came before a catalog broke off.
     private func print(_ content: Content, in session: Session) async throws -> Printed {
-        let (reader, output, mode) = (content.reader, session.console.output, mode(in: session))
+        let (reader, output, mode) = (content.reader, session.console.output, content.mode)
         let caption = ListCaption(of: session, format: format)
         var printer = content.printer
         var printed: Printed = ([], 0)
@@ -257,11 +259,11 @@ struct ListCommand: Command {
 
     /// Loads the avatars, or has them loaded; that they cannot be kept does not fail the list.
     private func loadAvatars(
-        of suppliers: [Supplier], from source: SupplierBatch.Source?, in session: Session
+        of suppliers: [Supplier], _ mode: AvatarsMode, from source: SupplierBatch.Source?, in session: Session
     ) async throws {
         guard reading != .withAvatars else { return }
         do {
-            switch mode(in: session) {
+            switch mode {
             case .off: break
             case .wait:
                 let (loader, report) = (session.loader, AvatarReport(in: session))
