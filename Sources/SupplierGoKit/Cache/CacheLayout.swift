@@ -84,8 +84,10 @@ struct CacheLayout: Sendable, Hashable {
 
     /// Opens a file that is locked, which is created if it is missing.
     func openLockFile(_ name: String) throws -> FileDescriptor {
-        let path = path(of: name)
-        return try inDirectory(of: path) { () throws(FileError) in try LockFile.open(path) }
+        let (path, flags) = (path(of: name), O_RDWR | O_CREAT | O_NOFOLLOW)
+        return try inDirectory(of: path) { () throws(FileError) in
+            try FileDescriptor(opening: path, flags, permissions: 0o600)
+        }
     }
 
     /// Tags the cache's directory if it holds nothing else: backups would leave other files out.

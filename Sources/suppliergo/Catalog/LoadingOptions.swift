@@ -14,6 +14,7 @@ struct LoadingOptions: Sendable {
 
     let dataLoader: DataLoader.Configuration
 
+    /// ``Arguments/cacheDirectory(isNeeded:)`` decides where it is.
     let cache: DiskCache
 
     var usesCache: Bool { !arguments[Options.noLocal] }
@@ -128,7 +129,8 @@ struct LoadingOptions: Sendable {
     }
 }
 
-/// The header fields for the catalog's own origin, those in files included.
+/// The header fields for the catalog's own origin, those in files included: ``Arguments/headers`` and
+/// ``Arguments/token()`` find them.
 struct OriginFields {
     private(set) var fields = HeaderFields()
 

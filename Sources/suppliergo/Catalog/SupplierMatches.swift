@@ -47,9 +47,9 @@ struct SupplierMatches {
         }
     }
 
-    /// The suppliers that some ids may stand for, in the ids' order.
+    /// The suppliers that some ids may stand for.
     struct NamedByIDs {
-        /// Those of each id.
+        /// In the ids' order.
         private(set) var named: [Named]
         private let ids: [Supplier.ID?]
 
@@ -65,12 +65,12 @@ struct SupplierMatches {
 
         mutating func add(_ suppliers: [Supplier]) {
             for supplier in suppliers {
-                let same = indices[supplier.id.rawValue] ?? []
-                let isLong = supplier.id.rawValue.utf8.count >= Supplier.ID.longLength
-                let begun = !isLong ? [] : ids.indices.filter { ids[$0].map(supplier.id.begins) ?? false }
-                for index in same + begun.filter({ !same.contains($0) }) {
-                    if let id = ids[index] { named[index].add(supplier, for: id) }
+                let text = supplier.id.rawValue
+                var found = indices[text] ?? []
+                if text.utf8.count >= Supplier.ID.longLength {
+                    found += ids.indices.filter { !found.contains($0) && ids[$0].map(supplier.id.begins) ?? false }
                 }
+                for index in found { if let id = ids[index] { named[index].add(supplier, for: id) } }
             }
         }
     }
@@ -197,7 +197,8 @@ struct SupplierMatches {
     private func explain(on console: Console, advice: String) {
         let text = words.joined(separator: " ")
         guard matching.count > 0 else {
-            return console.report(Failure(.noMatch, Self.sentence(ofNoMatchFor: text, in: others, advice: advice)))
+            let sentence = QueryMatcher.sentence(ofNoMatchFor: text, in: others, advice: advice)
+            return console.report(Failure(.noMatch, sentence))
         }
         report(called.count > 0 ? called : matching, of: text, isByName: called.count > 0, on: console)
     }
@@ -211,67 +212,12 @@ struct SupplierMatches {
         let traits = console.currentErrorTraits
         for supplier in found.first.prefix(Self.limit) {
             let (name, company) = (supplier.fullname.shownText(limit: 100), supplier.company.shownText(limit: 100))
-            let line = "  " + "\(supplier.id)  \(name), \(company)".visibleText
+            let line = "  " + "\(supplier.id)  \(name)\(company.isEmpty ? "" : ", " + company)".visibleText
             let width = traits.isTerminal ? traits.width ?? .max : .max
             console.errors.writeLine(line.shortened(toWidth: width, ellipsis: console.errorStyle.ellipsis))
         }
         let unnamed = found.count - min(found.first.count, Self.limit)
         if unnamed > 0 { console.errors.writeLine("  and \(Count.formatted(unnamed)) more") }
-    }
-
-    /// Says that nothing matched a query, with a hint if a word of it looks like one of the grammar, or like a catalog.
-    ///
-    /// - Parameters:
-    ///   - others: knows which fields that the query names a record has. Default `nil`, if nobody has looked.
-    ///   - advice: a clause to add if there is no such hint. Default: empty, for none.
-    static func sentence(
-        ofNoMatchFor text: String, in others: OtherColumns? = nil, readsFiles: Bool = true, advice: String = ""
-    ) -> String {
-        let sentence = "no supplier matches '\(text)'"
-        if readsFiles, let option = NearestWord.catalogOption(among: SupplierQuery.words(of: text)) {
-            return "\(sentence): \(NearestWord.question(option))"
-        }
-        return sentence + (hints(on: text, in: others).first.map { ": \($0)" } ?? advice)
-    }
-
-    /// The hints on the words of a query that are not of the grammar, and on the fields that no record has.
-    ///
-    /// - Parameter hasMatches: true if a name before a colon needs no hint: it may be a word that was found. Default
-    ///   `false`.
-    static func hints(on text: String, in others: OtherColumns?, hasMatches: Bool = false) -> [String] {
-        let missing = others.map { SupplierPrinter.warnings(of: SupplierQuery(text).otherPaths, unlessIn: $0) } ?? []
-        return SupplierQuery.words(of: text).compactMap { hint(on: $0, in: text, others, hasMatches) } + missing
-    }
-
-    /// The hint on a word of a query with a colon, if what is before and after it is not of the grammar. A phrase, and
-    /// a word after a backslash, is literal.
-    private static func hint(
-        on word: Substring, in text: String, _ others: OtherColumns?, _ hasMatches: Bool
-    ) -> String? {
-        guard let colon = word.firstIndex(of: ":"), !word.contains("://"), let first = word.first,
-            !"\\\"".contains(first)
-        else { return nil }
-        let (name, value) = (word[..<colon].lowercased(), word[colon...].dropFirst())
-        func asks(_ correct: String) -> String {
-            NearestWord.question("\(text[..<word.startIndex])\(correct)\(text[word.endIndex...])")
-        }
-        func demands(_ rule: String) -> String { "'\(word[...colon])' takes \(rule)" }
-        switch (name, SupplierQuery.keywords[name]) {
-        case (_, let values?) where !values.isEmpty:
-            if value.isEmpty || values.contains(value.lowercased()) { return nil }
-            return NearestWord.to(String(value), among: values).map { asks("\(name):\($0)") }
-                ?? demands(values.joined(separator: " or "))
-        case ("after", _), ("before", _):
-            let isNoDate = SupplierQuery("\(name):\(value)") == SupplierQuery(words: ["\(name):\(value)"])
-            return isNoDate ? demands("a year, a month or a day, as in 2024-02-15") : nil
-        case ("not", _): return hint(on: value, in: text, others, hasMatches)
-        case (_, nil) where Supplier.Field.searchable(named: name) == nil && !hasMatches:
-            let paths = SupplierQuery(String(word)).otherPaths
-            if let others, !paths.isEmpty, others.missing(of: paths).paths.isEmpty { return nil }
-            let names = ["name"] + Supplier.Field.searchable.map(\.rawValue) + SupplierQuery.keywords.keys.sorted()
-            return NearestWord.to(name, among: names).map { asks("\($0):\(value)") }
-        default: return nil
-        }
     }
 }
 

@@ -63,7 +63,7 @@ final class UserFile: Sendable {
         do throws(FileError) {
             guard let folder = try Directory(at: directory) else { return }
             for name in try folder.names() where name.hasPrefix(prefix) {
-                try LockFile.removeUnheld(name, in: folder)
+                try folder.removeUnlockedFile(name)
             }
         } catch {
             return

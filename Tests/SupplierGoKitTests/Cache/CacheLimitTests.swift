@@ -96,7 +96,8 @@ import Testing
 
     @Test func waitsForNoProcessThatIsStoppedInAWalk() async throws {
         try FileSystem.makeDirectories(temporary.path(of: CacheLayout.locks))
-        let lock = try LockFile.open(temporary.path(of: CacheLayout.walk))
+        let path = temporary.path(of: CacheLayout.walk)
+        let lock = try FileDescriptor(opening: path, O_RDWR | O_CREAT, permissions: 0o600)
         try #require(try lock.tryLock())
         let cache = process(limit: 10_000)
         for number in 0..<300 {

@@ -43,6 +43,17 @@ extension Directory {
         try SystemCall.perform(.remove, path + "/" + name, unless: ENOENT) { unsafe unlinkat(number, name, 0) } != nil
     }
 
+    /// Removes a regular file unless a process has locked it (`flock(2)`): the system releases the lock of one that
+    /// dies.
+    package func removeUnlockedFile(_ name: String) throws(FileError) {
+        guard try status(of: name)?.kind == .regular else { return }
+        let path = path + "/" + name
+        guard let file = try FileDescriptor(ifPresent: path, O_RDWR | O_NOFOLLOW), try file.tryLock() else { return }
+        // While it is locked: no other process can take it for its lock.
+        defer { withExtendedLifetime(file) {} }
+        if try file.status().linkCount > 0 { try removeFile(name) }
+    }
+
     /// Removes a directory; `false` if it is missing, or is not empty.
     @discardableResult
     func removeDirectory(_ name: String) throws(FileError) -> Bool {

@@ -34,7 +34,7 @@ struct CacheInfoCommand: Command {
     }
 
     func run(on console: Console) async throws -> ExitStatus {
-        try console.print(text(of: try await cache.usage(), markByteCount: try await ChangeMark.byteCount(in: cache)))
+        try console.print(text(of: try await cache.usage(), markByteCount: try await LastReport.byteCount(in: cache)))
         return .done
     }
 
@@ -125,7 +125,7 @@ struct CacheClearCommand: Command {
 
     func run(on console: Console) async throws -> ExitStatus {
         console.inform("removed \(try await cache.clear().total.summary)")
-        let markCount = try await ChangeMark.removeAll(in: cache)
+        let markCount = try await LastReport.removeAll(in: cache)
         guard markCount > 0 else { return .done }
         console.inform("removed the last reports of \(Count.formatted(markCount, "catalog")) for 'list --changes'")
         return .done

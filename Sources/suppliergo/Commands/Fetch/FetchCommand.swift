@@ -109,7 +109,7 @@ struct FetchCommand: Command {
         if let error = await reader.snapshotError { session.warn(of: .unkept(error)) }
         let (skipped, isSharded) = (await reader.skipped, loading.shard != nil)
         guard count > 0 || failure != nil || text.isEmpty else {
-            session.console.inform(SupplierMatches.sentence(ofNoMatchFor: text, in: reader.others))
+            session.console.inform(QueryMatcher.sentence(ofNoMatchFor: text, in: reader.others))
             return .noMatch.orPartlyDone(if: skipped.isIncomplete || skipped.count > 0 && !isSharded)
         }
         if text.isEmpty { await reader.informIfEmpty() }

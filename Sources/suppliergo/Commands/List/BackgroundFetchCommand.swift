@@ -51,6 +51,9 @@ struct BackgroundFetchCommand: Command {
 
     // MARK: Starting it
 
+    /// The number of suppliers whose avatars it fetches unless `--avatars` was given.
+    static let limit = 1000
+
     /// Leaves suppliers' avatars to a background process, unless all of them are fresh in the cache.
     /// `ListCommand.mode(onTerminal:)` decides when. Of several such processes each claims the avatars that it fetches.
     static func start(for suppliers: [Supplier], in session: Session) async throws {

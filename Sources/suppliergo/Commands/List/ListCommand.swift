@@ -106,9 +106,6 @@ struct ListCommand: Command {
         }
     }
 
-    /// The number of suppliers whose avatars are fetched in the background unless the mode was given.
-    static let backgroundLimit = 1000
-
     /// The mode for avatars.
     func mode(onTerminal isTerminal: Bool) -> AvatarsMode {
         if let avatars { return avatars }
@@ -120,9 +117,9 @@ struct ListCommand: Command {
     func run(on console: Console) async throws -> ExitStatus {
         if let changes { return try await reportChanges(since: changes, on: console) }
         return try await Session.printing(loading, width: width, on: console) { session, page in
-            let content = try await content(in: session)
-            let printed = try await page.write { try await print(content, in: session) }
-            let (console, reader) = (session.console, content.reader)
+            let begun = try await begin(in: session)
+            let listing = try await page.write { try await print(begun, in: session) }
+            let (console, reader) = (session.console, listing.reader)
             let edited = await reader.edited
             if loading.arguments.outputPath != nil {
                 let count = edited.values.count { ($0.supplier ?? $0.original).map { query.matches($0) } ?? false }
@@ -135,26 +132,32 @@ struct ListCommand: Command {
                     "\(Count.formatted(conflictCount)) of your edits \(verb) with the catalog: "
                         + "see '\(ShellWord.call("edits", catalog: loading.catalogWord))'")
             }
-            guard printed.count > 0 || text.isEmpty else {
-                console.inform(SupplierMatches.sentence(ofNoMatchFor: text, in: reader.others))
+            guard listing.printer.count > 0 || text.isEmpty else {
+                console.inform(QueryMatcher.sentence(ofNoMatchFor: text, in: reader.others))
                 return await .noMatch.orPartlyDone(if: reader.isPartial)
             }
-            try await loadAvatars(of: printed.suppliers, content.mode, from: reader.source, in: session)
+            try await loadAvatars(of: listing.printed, listing.mode, from: reader.source, in: session)
             if text.isEmpty { await reader.informIfEmpty() }
             return await .done.orPartlyDone(if: reader.isPartial)
         }
     }
 
-    /// The suppliers to print: as they arrive, or by section if all are read first.
-    private struct Content: Sendable {
+    /// The suppliers to print, and those that were printed until now.
+    private struct Listing: Sendable {
         let reader: SupplierReader
 
         /// The mode for avatars on this output.
         let mode: AvatarsMode
         var printer: SupplierPrinter
+
+        /// The printed suppliers; they are kept only if their avatars are loaded afterwards.
+        var printed: [Supplier] = []
+
+        /// All suppliers if they are read before the first is printed, and their rows: those under the company of a
+        /// group, or all of them.
         var table = SupplierTable()
-        /// The rows under the company of a group, or all rows.
         var sections: [(heading: String?, rows: [UInt32])] = []
+
         /// The sentences about the order, which follow the suppliers.
         var warnings: [String] = []
 
@@ -164,11 +167,8 @@ struct ListCommand: Command {
         }
     }
 
-    /// The printed suppliers; they are kept only if their avatars are loaded afterwards.
-    private typealias Printed = (suppliers: [Supplier], count: Int)
-
     /// Reads what has to be read before the first supplier is printed.
-    private func content(in session: Session) async throws -> Content {
+    private func begin(in session: Session) async throws -> Listing {
         let mode = mode(onTerminal: session.console.outputTraits.isTerminal)
         let printer = SupplierPrinter(format: format, columns: columns, query: query, session: session)
         // Suppliers are rendered as they are printed if only their bytes are needed, and otherwise as rows.
@@ -179,82 +179,94 @@ struct ListCommand: Command {
             in: session, matching: text, renderedBy: areBytesEnough ? printer.renderer : { RowRenderer() },
             mayStartOver: reading != .asTheyArrive,
             keepsOtherFields: printsOthers || query.needsOtherFields || !order.otherPaths.isEmpty)
-        var content = Content(reader: reader, mode: mode, printer: printer)
-        if reading == .asTheyArrive {
-            try await reader.waitForFirst()
-        } else {
-            let collation = SupplierOrder.Collation(session.console.environment)
-            let none = SortedSuppliers(
-                order: order, isReversed: isReversed, limit: grouping == nil ? limit : nil, collation: collation)
-            let sorted = try await reader.readAll(into: none) { $0.add($1.rendered) }
-            (content.table, content.warnings) = (sorted.table, sorted.warnings(isWhole: query.isEmpty))
-            content.sections =
-                grouping == nil
-                ? [(nil, sorted.rows)]
-                : collation.groups(of: sorted.rows) { sorted.table.text(of: .company, at: Int($0)) }
-                    .map { ($0.company, $0.suppliers) }
-        }
+        var listing = Listing(reader: reader, mode: mode, printer: printer)
+        if reading == .asTheyArrive { try await reader.waitForFirst() } else { try await sort(&listing, in: session) }
         // A catalog that could not be read at all must not look empty.
         if let failure = await reader.failure, await reader.count == 0 || !(failure is CatalogError) { throw failure }
         if reading == .withAvatars {
-            let suppliers = content.first(limit ?? .max)
-            content.printer.images = try await AvatarImages(of: suppliers, from: reader.source, in: session)
+            let suppliers = listing.first(limit ?? .max)
+            listing.printer.images = try await AvatarImages(of: suppliers, from: reader.source, in: session)
         }
-        return content
+        return listing
+    }
+
+    /// Reads the catalog to its end.
+    private func sort(_ listing: inout Listing, in session: Session) async throws {
+        let collation = SupplierOrder.Collation(session.console.environment)
+        let none = SortedSuppliers(
+            order: order, isReversed: isReversed, limit: grouping == nil ? limit : nil, collation: collation)
+        let sorted = try await listing.reader.readAll(into: none) { $0.add($1.rendered) }
+        (listing.table, listing.warnings) = (sorted.table, sorted.warnings(isWhole: query.isEmpty))
+        listing.sections =
+            grouping == nil
+            ? [(nil, sorted.rows)]
+            : collation.groups(of: sorted.rows) { sorted.table.text(of: .company, at: Int($0)) }
+                .map { ($0.company, $0.suppliers) }
     }
 
     /// Prints the suppliers, also those that came before a catalog broke off.
-    private func print(_ content: Content, in session: Session) async throws -> Printed {
-        let (reader, output, mode) = (content.reader, session.console.output, content.mode)
+    private func print(_ begun: Listing, in session: Session) async throws -> Listing {
+        var listing = begun
+        let (reader, output) = (listing.reader, session.console.output)
         let caption = ListCaption(of: session, format: format)
-        var printer = content.printer
-        var printed: Printed = ([], 0)
         if let caption { try output.write(caption.heading) }
-        try printer.begin(from: await reader.source)
-        if !content.sections.isEmpty {
-            try await printer.layOut(for: content.first(min(limit ?? .max, SupplierPrinter.layoutCount)))
+        try listing.printer.begin(from: await reader.source)
+        if reading == .asTheyArrive {
+            try await printAsTheyArrive(&listing, to: output)
+        } else {
+            try await printSections(of: &listing)
         }
-        func print(_ rows: [UInt32], of table: SupplierTable) async throws {
-            let rows = rows.prefix((limit ?? .max) - printer.count)
-            if mode != .off, reading != .withAvatars {
-                let room = avatars == nil ? Self.backgroundLimit - printed.suppliers.count : .max
-                printed.suppliers += rows.prefix(room).map { table.supplier(at: Int($0)) }
-            }
-            try await printer.print(rows, of: table)
-        }
-        for section in content.sections where printer.count < limit ?? .max {
-            if let heading = section.heading { try printer.printHeading(of: heading, count: section.rows.count) }
-            try await print(section.rows, of: content.table)
-        }
-        while reading == .asTheyArrive, let rendered = await reader.next()?.rendered {
-            if rendered.areRows {
-                try await print(Array(0..<UInt32(rendered.count)), of: SupplierTable(rendered))
-            } else {
-                try printer.print(rendered)
-            }
-            try output.flush()
-            if printer.count == limit { await reader.stop() }
-        }
-        printed.count = printer.count
         // Without an end, what was printed does not look whole.
         if let failure = await reader.failure {
             try output.flush()
             throw failure
         }
-        try printer.end()
+        try listing.printer.end()
+        let count = listing.printer.count
         if let caption {
-            let isWhole = reading != .asTheyArrive || printer.count != limit
+            let isWhole = reading != .asTheyArrive || count != limit
             let total = isWhole ? await reader.readCount : nil
             try output.write(
                 caption.footer(
-                    count: printer.count, total: total, editedCount: await reader.edited.count,
-                    source: await reader.source))
+                    count: count, total: total, editedCount: await reader.edited.count, source: await reader.source))
         }
         try output.flush()
-        let isWhole = query.isEmpty && printer.count != limit
-        let warnings = content.warnings + printer.warnings(of: columns ?? [], isWhole: isWhole)
-        if printer.count > 0 { warnings.forEach(session.console.warn) }
-        return printed
+        let isWhole = query.isEmpty && count != limit
+        let warnings = listing.warnings + listing.printer.warnings(of: columns ?? [], isWhole: isWhole)
+        if count > 0 { warnings.forEach(session.console.warn) }
+        return listing
+    }
+
+    private func printAsTheyArrive(_ listing: inout Listing, to output: StandardOutput) async throws {
+        while let rendered = await listing.reader.next()?.rendered {
+            if rendered.areRows {
+                try await print(Array(0..<UInt32(rendered.count)), of: SupplierTable(rendered), in: &listing)
+            } else {
+                try listing.printer.print(rendered)
+            }
+            try output.flush()
+            if listing.printer.count == limit { await listing.reader.stop() }
+        }
+    }
+
+    private func printSections(of listing: inout Listing) async throws {
+        let first = listing.first(min(limit ?? .max, SupplierPrinter.layoutCount))
+        try await listing.printer.layOut(for: first)
+        for section in listing.sections where listing.printer.count < limit ?? .max {
+            if let heading = section.heading {
+                try listing.printer.printHeading(of: heading, count: section.rows.count)
+            }
+            try await print(section.rows, of: listing.table, in: &listing)
+        }
+    }
+
+    private func print(_ rows: [UInt32], of table: SupplierTable, in listing: inout Listing) async throws {
+        let rows = rows.prefix((limit ?? .max) - listing.printer.count)
+        if listing.mode != .off, reading != .withAvatars {
+            let room = avatars == nil ? BackgroundFetchCommand.limit - listing.printed.count : .max
+            listing.printed += rows.prefix(room).map { table.supplier(at: Int($0)) }
+        }
+        try await listing.printer.print(rows, of: table)
     }
 
     /// Loads the avatars, or has them loaded; that they cannot be kept does not fail the list.

@@ -26,7 +26,7 @@ extension Notice {
             if state.isArranging {
                 self.init(title: "Searching", sentences: [ending])
             } else {
-                let sentence = SupplierMatches.sentence(ofNoMatchFor: state.search.text, readsFiles: false)
+                let sentence = QueryMatcher.sentence(ofNoMatchFor: state.search.text, readsFiles: false)
                 let more = state.isLoading ? ["The catalog is still arriving."] : []
                 self.init(title: "Nothing found", sentences: [sentence.asSentence] + more + [ending])
             }

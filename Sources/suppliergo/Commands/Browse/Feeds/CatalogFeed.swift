@@ -252,7 +252,7 @@ struct CatalogFeed: Sendable {
         }
     }
 
-    /// Shows all of a reading, with what has been edited meanwhile.
+    /// Shows all of a reading, with what has been edited meanwhile, and marks what ``CatalogComparison`` finds changed.
     ///
     /// - Parameter former: the reading that it replaces; `nil` if its suppliers are shown already.
     private func finish(_ reading: CatalogReading, after former: CatalogReading?, isAhead: Bool) {

@@ -4,7 +4,7 @@ import SupplierGoKit
 /// directory.
 ///
 /// A mark is not a cache entry: nothing but `cache clear` removes it, however large the cache is.
-struct ChangeMark: Sendable {
+struct LastReport: Sendable {
     /// The path of the file.
     let path: String
 
