@@ -28,7 +28,10 @@ extension DataLoadError: Redacted, LocalizedError {
     private var quote: String { serverReason.map { ", \"\($0)\"" } ?? "" }
 
     /// The host, with its port if the URL has one.
-    private var host: String { (url.host() ?? "") + (url.port.map { ":\($0)" } ?? "") }
+    private var host: String {
+        let name = url.host() ?? ""
+        return (name.contains(":") ? "[\(name)]" : name) + (url.port.map { ":\($0)" } ?? "")
+    }
 
     /// The cause, as libcurl or the operating system gives it.
     private var cause: String? {

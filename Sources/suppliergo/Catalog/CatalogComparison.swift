@@ -56,7 +56,7 @@ struct CatalogComparison: Sendable {
     mutating func addOld(_ suppliers: [Supplier]) {
         var rows = RenderedSuppliers()
         for supplier in suppliers {
-            let hash = hash(supplier, oldResolver, notingEmpty: true)
+            let hash = hash(supplier, oldResolver, isOld: true)
             hashes.append(hash)
             left[hash, default: 0] += 1
             rows.append(supplier, by: RowRenderer())
@@ -67,7 +67,7 @@ struct CatalogComparison: Sendable {
     /// Adds suppliers of the catalog.
     mutating func addNew(_ suppliers: [Supplier]) {
         for supplier in suppliers {
-            let hash = hash(supplier, newResolver)
+            let hash = hash(supplier, newResolver, isOld: false)
             if edits[supplier.id] != nil || !left.removeOne(of: hash) { new.append(supplier) }
         }
     }
@@ -100,14 +100,13 @@ extension CatalogComparison {
     /// The hash of the fields that are compared, whatever their order. That of an edited supplier is of its id alone,
     /// since it is compared field by field.
     ///
-    /// - Parameter notesEmpty: true if a field that is empty is one that the state has. Default `false`.
-    private mutating func hash(
-        _ supplier: Supplier, _ resolver: EndpointResolver, notingEmpty notesEmpty: Bool = false
-    ) -> Int {
+    /// - Parameter isOld: true if it is a supplier of the earlier state, whose empty fields are fields as well.
+    private mutating func hash(_ supplier: Supplier, _ resolver: EndpointResolver, isOld: Bool) -> Int {
         var sum = supplier.id.hashValue
         let isEdited = edits[supplier.id] != nil
         Self.forEachField(of: supplier, resolver, without: fields.ignored, by: fields.parts) { path, text in
-            guard notesEmpty || !text.isEmpty, fields.compare(path), !text.isEmpty, !isEdited else { return }
+            if !isOld { fields.see(path) }
+            guard isOld || !text.isEmpty, fields.compare(path), !text.isEmpty, !isEdited else { return }
             var hasher = Hasher()
             hasher.combine(path)
             hasher.combine(Self.meaning(of: text, at: path))

@@ -37,6 +37,9 @@ struct ShapeProposal {
         self = best
     }
 
+    /// Leaves the next page to those that may be the right ones (``CatalogOutline/possibleNextPages(_:)``).
+    mutating func doubtNextPage() { places[.next] = nil }
+
     /// True if it has the fields that every record needs.
     var isComplete: Bool { places[.id] != nil && places[.fullname] != nil }
 

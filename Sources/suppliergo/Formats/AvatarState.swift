@@ -58,11 +58,11 @@ struct AvatarLineFormatter: Sendable {
     /// The line of suppliers that share an avatar.
     private func members(of outcomes: [AvatarOutcome], _ key: CacheKey?) -> JSONMembers {
         let outcome = outcomes[0]
-        var (status, avatar, state): (HTTPStatus?, AvatarOutcome.Loaded?, String) = (nil, nil, "loaded")
+        var (status, avatar, state) = (outcome.metrics?.status, AvatarOutcome.Loaded?.none, "loaded")
         switch outcome.result {
         case .none: break
         case .loaded(let loaded): (status, avatar) = (loaded.status, loaded)
-        case .failed(let failure): (status, state) = (failure.status, failure.isGone ? "missing" : "failed")
+        case .failed(let failure): (status, state) = (failure.status ?? status, failure.isGone ? "missing" : "failed")
         }
         return [
             "url": key?.url?.withoutCredentials ?? outcome.supplier.avatar?.endpoint.withoutCredentials,

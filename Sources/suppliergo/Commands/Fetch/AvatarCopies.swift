@@ -120,7 +120,9 @@ final class AvatarCopies {
             throw Refusal(sentence: "its file is no longer in the cache ('\(Options.cacheByteLimit.spelling)')")
         }
         let text = template.text(isURL: false) { Self.value(at: $0, of: supplier) } ?? ""
-        guard let name = Self.name(text, extension: ImageHeader.kind(of: bytes.span)?.fileExtension ?? "") else {
+        // As in a map's templates.
+        let collapsed = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        guard let name = Self.name(collapsed, extension: ImageHeader.kind(of: bytes.span)?.fileExtension ?? "") else {
             throw Refusal(sentence: "its name would be empty")
         }
         let (path, key) = (directory + "/" + name, Array(name.utf8))

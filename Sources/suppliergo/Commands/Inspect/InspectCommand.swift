@@ -26,13 +26,18 @@ struct InspectCommand: Command {
     func run(on console: Console) async throws -> ExitStatus {
         try await Session.with(loading, on: console) { session in
             let beginning = try await session.loader.beginning()
-            let proposal = ShapeProposal(for: CatalogOutline.candidates(of: beginning))
-            guard let proposal, proposal.outline.recordCount > 0 else {
+            let candidates = CatalogOutline.candidates(of: beginning)
+            guard var proposal = ShapeProposal(for: candidates), proposal.outline.recordCount > 0 else {
                 console.inform("the catalog has no records")
                 return .noMatch
             }
             guard !proposal.outline.fields.isEmpty else {
                 throw Failure(.badData, "the catalog holds no suppliers: its records have no fields")
+            }
+            if case .remote = loading.location, let cursor = proposal.outline.cursor, cursor == proposal.places[.next],
+                await !hasNextPage(proposal, by: session.withoutEdits.loader.uncached)
+            {
+                proposal.doubtNextPage()
             }
             let report = InspectReport(proposal: proposal, beginning: beginning, loading: loading)
             try console.print(report.lines.joined(separator: "\n") + "\n")
@@ -41,6 +46,24 @@ struct InspectCommand: Command {
             }
             return .done
         }
+    }
+
+    /// Tests if the page that a cursor leads to has suppliers that the first page does not: the name of the cursor's
+    /// parameter is a guess.
+    private func hasNextPage(_ proposal: ShapeProposal, by loader: SupplierLoader) async -> Bool {
+        var loader = loader
+        loader.configuration.pageLimit = 2
+        do {
+            loader.configuration.shape = try CatalogShape(proposal.places)
+            var ids: Set<Supplier.ID> = []
+            for try await batch in loader.suppliers() {
+                ids.formUnion(batch.suppliers.map(\.id))
+                if ids.count > proposal.outline.elementCount { return true }
+            }
+        } catch {
+            // The page cannot be read, or was read before.
+        }
+        return false
     }
 }
 
@@ -88,8 +111,12 @@ struct InspectReport {
             case .command(let name): name
             case .standardInput: ""
             }
-        let name = loading.arguments.section?.name ?? String(text.map { Settings.isCatalogName("a\($0)") ? $0 : "-" })
-        return Settings.isCatalogName(name) ? name : "catalog"
+        if let section = loading.arguments.section { return section.name }
+        let plain = String(text.map { Settings.isCatalogName("a\($0)") ? $0 : "-" })
+        let name = Settings.isCatalogName(plain) ? plain : "catalog"
+        // Lines of another section with the name would count here too.
+        let others = (2...).lazy.map { "\(name)-\($0)" }
+        return ([name] + others.prefix(100)).first { loading.arguments.settings.section(named: $0) == nil } ?? name
     }
 
     /// The lines that say where the catalog is, without anything secret.

@@ -58,7 +58,7 @@ extension ListCommand {
         var changes: [CatalogChange] = []
 
         /// The mark that is set after the report, and its lines; `isFirst` if there was none.
-        typealias Move = (mark: ChangeMark, lines: [UInt8], isFirst: Bool)
+        typealias Move = (mark: LastReport, lines: [UInt8], isFirst: Bool)
         var move: Move?
         var isPartial = false
 
@@ -71,7 +71,7 @@ extension ListCommand {
         case .file(let path):
             return try await compare(EarlierCatalog(location: .file(path: path), session: session), in: session)
         case .lastReport(let moves):
-            guard let mark = ChangeMark(of: session.loader.location, in: session.cache) else {
+            guard let mark = LastReport(of: session.loader.location, in: session.cache) else {
                 throw Self.description.misuse(
                     "a catalog on standard input has no last report: give '\(Options.since.spelling) FILE'")
             }
@@ -88,7 +88,7 @@ extension ListCommand {
     ///
     /// - Parameter mark: the mark to move, or `nil` for none.
     private func compare(
-        _ earlier: EarlierCatalog?, in session: Session, moving mark: ChangeMark? = nil
+        _ earlier: EarlierCatalog?, in session: Session, moving mark: LastReport? = nil
     ) async throws -> Report {
         let (reader, console) = (SupplierReader(in: session.withoutEdits), session.console)
         let renderer = RecordFormatter(.ndjson, catalog: session.loader.location, isForTerminal: false)
@@ -196,7 +196,8 @@ struct EarlierCatalog: Sendable {
         for sentence in reading.sentences { session.console.warn("in the file '\(location)', \(sentence)") }
         if !isMark, reading.count > 0 {
             let missing = shape.places.filter { reading.unused.contains($1) }
-            reading.comparison.fields.lack(missing.compactMap { Supplier.Field(name: $0.key.rawValue)?.rawValue })
+            reading.comparison.fields.lack(
+                missing.compactMap { Supplier.Field(name: $0.key.rawValue)?.rawValue }, isTable: reading.isTable)
         }
         return reading.comparison
     }
@@ -204,13 +205,18 @@ struct EarlierCatalog: Sendable {
     /// The command that shows the file's fields, as a clause.
     private var inspection: String { session.inspection(of: location).map { "; see '\($0)'" } ?? "" }
 
-    /// Warns of the fields that the file does not have.
+    /// Warns of the fields that only one of the two has.
     func warnOfMissingFields(in comparison: CatalogComparison) {
-        let names = comparison.fields.missing
-        guard !isMark, !names.isEmpty else { return }
-        let more = names.count > 20 ? " and \(Count.formatted(names.count - 20)) more" : ""
-        let listed = names.prefix(20).joined(separator: ", ") + more
-        session.console.warn("the file '\(location)' does not have these fields, which are not compared: \(listed)")
+        let fields = comparison.fields
+        let lacks = [
+            ("the file '\(location)' does not have these fields", fields.missing),
+            ("the catalog does not have these fields of the file '\(location)'", fields.added.sorted()),
+        ]
+        for (clause, names) in lacks where !isMark && !names.isEmpty {
+            let more = names.count > 20 ? " and \(Count.formatted(names.count - 20)) more" : ""
+            let listed = names.prefix(20).joined(separator: ", ") + more
+            session.console.warn("\(clause), which are not compared: \(listed)")
+        }
     }
 
     /// The places of the fields under our own names.
@@ -227,6 +233,9 @@ struct EarlierCatalog: Sendable {
         var count = 0
         var unused: Set<String> = []
         var badRecord: Supplier.BadRecord?
+
+        /// True if the file is CSV.
+        var isTable = false
 
         /// The warnings of it, and the error that ended it.
         var sentences: [String] = []
@@ -267,8 +276,9 @@ struct EarlierCatalog: Sendable {
                         case .startsOver, .doubt, .snapshot, .unkept, .reading: break
                         }
                     })
-                let reading = try await reader.readAll(into: Reading(comparison: comparison)) { $0.add($1) }
+                var reading = try await reader.readAll(into: Reading(comparison: comparison)) { $0.add($1) }
                 if let failure = await reader.failure { throw failure }
+                if !isMark, location.isRepeatable { reading.isTable = try await loader.beginning().isCSV }
                 return reading
             }
             reading.sentences = sentences.withLock(\.self)

@@ -118,6 +118,12 @@ import Testing
         #expect(try names() == ["1-ann bee.png", "2-ann bee.png"])
     }
 
+    @Test func collapsesTheBlanksOfANameAsInAMap() async throws {
+        try write(["1"])
+        #expect(try await fetch("--name ' {fullname}   {id}'").status == 0)
+        #expect(try names() == ["Ann Bee 1.png"])
+    }
+
     @Test(arguments: [
         "plain-48x32.svg", "after-a-prolog-120x90.svg", "baseline-48x32.jpg", "lossy-48x32.webp", "lossy-48x32.avif",
         "lossy-48x32.heic", "still-48x32.gif", "rgb-16x10.bmp", "big-endian-16x10.tiff", "two-pictures-32x32.ico",

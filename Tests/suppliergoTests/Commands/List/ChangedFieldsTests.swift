@@ -102,6 +102,17 @@ import Testing
         #expect(report.status == 0 && report.errorOutput.isEmpty, "\(report.errorOutput)")
     }
 
+    /// In a table somebody may have added a column.
+    @Test func comparesNoColumnThatATableAloneHas() async throws {
+        try write(Samples.catalog([Self.record(1, #""vat":"""#), Self.record(2)]))
+        try write("id;vat;note\r\n1;x;seen\r\n2;;\r\n", to: "old.csv")
+        let report = try await list("--since old.csv")
+        #expect(report.output == "id,change,field,from,to\r\n1,changed,vat,x,\r\n")
+        let file = setting.directory.path(of: "old.csv")
+        let clause = "the catalog does not have these fields of the file '\(file)', which are not compared: note"
+        #expect(report.errorOutput.contains("suppliergo: warning: \(clause)\n"), "\(report.errorOutput)")
+    }
+
     @Test(arguments: ["c.json", "erp"], ["json", "ndjson", "csv", "csv --columns id,name,file,vat,site.a"])
     func anExportHasNothingThatTheCatalogHasLost(catalog: String, format: String) async throws {
         let section = "[erp]\ncatalog = ~/c.json\nid = Nr\nfullname = {First} {Last}\nemail = Mail\n"

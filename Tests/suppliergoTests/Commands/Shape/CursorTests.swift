@@ -84,6 +84,22 @@ import Testing
         #expect(server.requests.count == 2)
     }
 
+    /// The name of the parameter is a guess, which the next page proves.
+    @Test(arguments: [true, false]) func areProposedIfTheyLeadOn(leadsOn: Bool) async throws {
+        let server = try LoopbackServer { request in
+            let isNext = leadsOn && request.target == "/c?cursor=x%2F1"
+            return isNext ? .ok(Self.page(3...3, #""n":1"#)) : .ok(Self.page(1...2, #""next_cursor":"x/1""#))
+        }
+        defer { server.stop() }
+        let inspection = try await setting.run("inspect \(server.url("/c"))")
+        let line = "next = ?cursor={next_cursor}"
+        #expect(inspection.output.contains(leadsOn ? "\n\(line)\n" : "\n# \(line)\n"), "\(inspection.output)")
+        _ = try setting.directory.write(Array(inspection.output.utf8), to: ".config/suppliergo/config")
+        let list = try await setting.run("list -c 127.0.0.1 -f tsv")
+        #expect(list.output == (1...(leadsOn ? 3 : 2)).map { Samples.line($0) }.joined())
+        #expect(list.status == (leadsOn ? 0 : 3), "\(list.errorOutput)")
+    }
+
     @Test func warnOfAPathThatNoRecordHasAndRefuseOneThatIsAQuery() async throws {
         let server = try LoopbackServer { _ in .ok(Self.page(1...2, #""n":1"#)) }
         defer { server.stop() }

@@ -61,6 +61,13 @@ import Testing
         #expect(list.status == 3)
     }
 
+    /// Lines of two sections with one name would all count.
+    @Test func namesASectionThatTheSettingsDoNotHave() async throws {
+        let path = try write(#"[{"nr":1,"name":"Ada"}]"#, to: "c.json")
+        _ = try write("[c]\ncatalog = a.json\n[c-2]\ncatalog = b.json\n", to: ".config/suppliergo/config")
+        #expect(try await setting.run("inspect \(path)").output.contains("\n[c-3]\n"))
+    }
+
     /// What is beside two records, and the lines of the settings about pages and their number.
     static let surroundings: [(members: String, lines: [String])] = [
         (#""count":2,"info":{"count":2}"#, []), (#""count":2,"meta":{"total":3}"#, ["total = meta.total"] + counted),

@@ -38,7 +38,7 @@ extension BrowserState {
         case .exportFailed(let export, let failure):
             if overlay == nil { (overlay, exportFailure) = (.fileName(LineEditor(export.path)), failure.sentence) }
             show(failure.sentence, isFailure: true)
-        case .fileExists(let export): overlay = .overwrite(export)
+        case .fileExists(let export): (overlay, message) = (.overwrite(export), nil)
         case .exportEnded: endExport()
         case .editEnded: editCount -= 1
         case .editKept(let id): endEdit(of: id)
