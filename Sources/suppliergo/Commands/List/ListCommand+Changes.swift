@@ -150,8 +150,9 @@ extension Options {
     static let since = Option<String?>(
         .choose, "since", .file("file"), isSetting: false,
         """
-        Print what has changed since a catalog in FILE. It may be an export; fields that it does not have at all are \
-        not compared. 'last' is the starting point of --changes, which does not move.
+        Print what has changed since a catalog in FILE. It may be an export; fields that it does not have at all, and \
+        columns that only a table in FILE has, are not compared. 'last' is the starting point of --changes, which does \
+        not move.
         """)
 }
 
