@@ -135,7 +135,7 @@ extension Arguments {
         Options.commands.compactMap { settingsOfCatalog($0.name).last }.filter { !$0.text.isEmpty }
     }
 
-    /// The values that the part of the settings file has in which the catalog is: a catalog that is named elsewhere
+    /// The values of a key in the part of the settings file that gives the catalog: a catalog that is given elsewhere
     /// must not be sent what may be a secret.
     private func settingsOfCatalog(_ name: String) -> [GivenValue] {
         if let section { return settings.values(of: name, in: section.name) }
@@ -152,7 +152,9 @@ extension Arguments {
     /// made absolute.
     var headers: [(header: HeaderSource, source: ValueSource)] {
         let option = Options.header.row
-        let values = given(option) + settingsOfCatalog(option.name)
+        // The output of a command has no server to send them to.
+        let hasLocation = value(of: Options.catalog.row) != nil
+        let values = given(option) + (hasLocation ? settingsOfCatalog(option.name) : [])
         return values.compactMap { given in
             guard let header = HeaderSource(given.text) else { return nil }
             guard case .file(let path) = header, path != "-", given.source != .option else {

@@ -105,7 +105,7 @@ extension CatalogComparison {
         var sum = supplier.id.hashValue
         let isEdited = edits[supplier.id] != nil
         Self.forEachField(of: supplier, resolver, without: fields.ignored, by: fields.parts) { path, text in
-            if !isOld { fields.see(path) }
+            if !isOld { fields.noteInCatalog(path) }
             guard isOld || !text.isEmpty, fields.compare(path), !text.isEmpty, !isEdited else { return }
             var hasher = Hasher()
             hasher.combine(path)

@@ -2,9 +2,9 @@ import SupplierGoKit
 
 /// Decides which fields a ``CatalogComparison`` compares, by their paths.
 ///
-/// An earlier state that may lack fields (``lack(_:isTable:)``) decides by the paths that it has: `address.zip` is
-/// missing if it has an `address.city` only, but not if its `address` was null. A path that it alone has is compared:
-/// the catalog has lost that field. But not one of a table, in which somebody may have added a column.
+/// An earlier state that may lack fields (``lack(_:hasForeignColumns:)``) decides by the paths that it has:
+/// `address.zip` is missing if it has an `address.city` only, but not if its `address` was null. A path that it alone
+/// has is compared, since the catalog has lost that field, unless somebody may have added it as a column.
 struct ComparedFields: Sendable {
     /// The fields that are left out.
     let ignored: Ignored
@@ -21,16 +21,16 @@ struct ComparedFields: Sendable {
     /// The paths that the earlier state does not have, in the order in which the catalog has them.
     private(set) var missing: [String] = []
 
-    /// The paths of an earlier state that is a table, but for those that the catalog was seen to have.
-    private(set) var added: Set<String> = []
+    /// The first names of paths that only the earlier state has until now, if it may have columns of other people.
+    private(set) var foreignColumns: Set<Substring> = []
 
     init(ignoring paths: [String]) { ignored = Ignored(paths) }
 
     /// Ends the earlier state if it may lack fields, as exports do: only the paths seen until now are compared,
     /// but for some fields that it does not have at all.
     ///
-    /// - Parameter isTable: true if a path that it alone has is not compared.
-    mutating func lack(_ fields: [String], isTable: Bool) {
+    /// - Parameter hasForeignColumns: true if a path whose first name it alone has is not compared.
+    mutating func lack(_ fields: [String], hasForeignColumns: Bool) {
         var objects: Set<String> = []
         for path in known.keys.sorted() {
             for object in Self.prefixes(of: path) {
@@ -40,13 +40,15 @@ struct ComparedFields: Sendable {
         }
         self.objects = objects
         for field in fields { known[field] = nil }
-        if isTable { added = Set(known.filter(\.value).keys) }
+        if hasForeignColumns { foreignColumns = Set(known.filter(\.value).keys.map(Self.firstName)) }
     }
 
-    /// Sees that the catalog has a field, empty or not.
-    mutating func see(_ path: String) {
-        if !added.isEmpty { added.remove(path) }
+    /// Notes that the catalog has a field, empty or not.
+    mutating func noteInCatalog(_ path: String) {
+        if !foreignColumns.isEmpty { foreignColumns.remove(Self.firstName(of: path)) }
     }
+
+    private static func firstName(of path: String) -> Substring { path.prefix { $0 != "." } }
 
     /// Tests if a field is compared that one of the states has. A path that the earlier one lacks is added to
     /// ``missing``.
@@ -60,7 +62,7 @@ struct ComparedFields: Sendable {
 
     /// Tests if a field of a supplier that both states have is compared.
     func isCompared(_ path: String) -> Bool {
-        if added.contains(path) { return false }
+        if !foreignColumns.isEmpty, foreignColumns.contains(Self.firstName(of: path)) { return false }
         guard known[path] == nil, !ignored.contains(path), let objects else {
             return known[path] ?? !ignored.contains(path)
         }

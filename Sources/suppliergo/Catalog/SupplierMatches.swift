@@ -53,10 +53,10 @@ struct SupplierMatches {
         private(set) var named: [Named]
         private let ids: [Supplier.ID?]
 
-        /// The ids that look the same: texts are equal if they differ in their Unicode normal form only.
+        /// The indices of ids that look the same: texts are equal if they differ in their Unicode normal form only.
         private let indices: [String?: [Int]]
 
-        /// Creates it without any supplier; a word that can be no id is `nil`.
+        /// Creates it without any supplier; a word that cannot be an id is `nil`.
         init(_ ids: [Supplier.ID?]) {
             self.ids = ids
             named = ids.map { _ in Named() }
@@ -230,7 +230,7 @@ extension Supplier.ID {
             && rawValue.count >= Self.longLength
     }
 
-    /// The number of characters from which on the beginning of an id may stand for it.
+    /// The fewest characters of an id whose beginning may stand for it.
     fileprivate static let longLength = 20
 }
 

@@ -109,13 +109,17 @@ struct SupplierTable: Sendable, Equatable {
     func rows(of formerRows: [Row], in former: SupplierTable) -> [Row: Row] {
         let isInPlace = formerRows.allSatisfy { $0 < count && bytes(of: .id, at: $0) == former.bytes(of: .id, at: $0) }
         if isInPlace { return Dictionary(uniqueKeysWithValues: formerRows.map { ($0, $0) }) }
-        // Of rows with one id the first is found first.
-        var missing = Dictionary(grouping: formerRows.sorted(by: >)) { former.bytes(of: .id, at: $0) }
-        var found: [Row: Row] = [:]
-        for row in 0..<count where found.count < formerRows.count {
-            if let formerRow = missing[bytes(of: .id, at: row)]?.popLast() { found[formerRow] = row }
-        }
-        return found
+        let ids = Set(formerRows.map { former.bytes(of: .id, at: $0) })
+        let (before, after) = (former.rows(withIDs: ids), rows(withIDs: ids))
+        // Rows with one id are paired in their order.
+        let pairs = before.flatMap { id, rows in zip(rows, after[id] ?? []) }
+        return Dictionary(uniqueKeysWithValues: pairs).filter { formerRows.contains($0.key) }
+    }
+
+    /// The rows with some ids, in their order.
+    private func rows(withIDs ids: Set<ArraySlice<UInt8>>) -> [ArraySlice<UInt8>: [Row]] {
+        let rows = (0..<count).filter { ids.contains(bytes(of: .id, at: $0)) }
+        return Dictionary(grouping: rows) { bytes(of: .id, at: $0) }
     }
 
     /// The rows of a former table whose suppliers this one does not have as they were, and the rows of this one whose

@@ -27,7 +27,7 @@ import Testing
     ) -> [CatalogChange] {
         var comparison = CatalogComparison(of: today, with: friday, edits: edits, ignoring: ignoring)
         comparison.addOld(old)
-        if let lacking { comparison.fields.lack(lacking.map(\.rawValue), isTable: false) }
+        if let lacking { comparison.fields.lack(lacking.map(\.rawValue), hasForeignColumns: false) }
         comparison.addNew(new)
         prepare(&comparison)
         return comparison.changes

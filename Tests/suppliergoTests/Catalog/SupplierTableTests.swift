@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    /// Rows that are told apart may be equal: the comparison of catalogs finds that out.
+    /// The suppliers come from a generator that may make equal ones.
     @Test func missesNoRowThatDiffers() throws {
         var generator = SupplierGenerator(random: SeededRandom())
         for _ in 0..<20 {
@@ -115,6 +115,13 @@ import Testing
         func table(_ ids: [String]) throws -> SupplierTable { SupplierTable(try ids.map { try .sample(id: $0) }) }
         let found = try table(ids).rows(of: Array(former.indices), in: try table(former))
         #expect(former.indices.map { found[$0] } == rows)
+    }
+
+    /// Rows with one id are told apart by their order, also if only some of them are looked for.
+    @Test func findsTheSecondOfTwoWithOneID() throws {
+        func table(_ ids: String...) throws -> SupplierTable { SupplierTable(try ids.map { try .sample(id: $0) }) }
+        #expect(try table("new", "0", "x", "x").rows(of: [2], in: try table("0", "x", "x")) == [2: 3])
+        #expect(try table("x", "x").rows(of: [1, 2], in: try table("x", "x", "y")) == [1: 1])
     }
 
     @Test func findsSuppliersThatAreFarFromWhereTheyWere() throws {

@@ -121,7 +121,7 @@ final class AvatarCopies {
         }
         let text = template.text(isURL: false) { Self.value(at: $0, of: supplier) } ?? ""
         // As in a map's templates.
-        let collapsed = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let collapsed = text.split(separator: " ").joined(separator: " ")
         guard let name = Self.name(collapsed, extension: ImageHeader.kind(of: bytes.span)?.fileExtension ?? "") else {
             throw Refusal(sentence: "its name would be empty")
         }

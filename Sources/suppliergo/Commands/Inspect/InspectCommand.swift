@@ -35,7 +35,7 @@ struct InspectCommand: Command {
                 throw Failure(.badData, "the catalog holds no suppliers: its records have no fields")
             }
             if case .remote = loading.location, let cursor = proposal.outline.cursor, cursor == proposal.places[.next],
-                await !hasNextPage(proposal, by: session.withoutEdits.loader.uncached)
+                proposal.isComplete, try await isFirstPage(after: proposal, by: session.withoutEdits.loader.uncached)
             {
                 proposal.doubtNextPage()
             }
@@ -48,20 +48,21 @@ struct InspectCommand: Command {
         }
     }
 
-    /// Tests if the page that a cursor leads to has suppliers that the first page does not: the name of the cursor's
-    /// parameter is a guess.
-    private func hasNextPage(_ proposal: ShapeProposal, by loader: SupplierLoader) async -> Bool {
+    /// Tests if the page that a cursor leads to has no other suppliers than the first one: the name of the cursor's
+    /// parameter is a guess. It is not doubted if no further page can be read.
+    private func isFirstPage(after proposal: ShapeProposal, by loader: SupplierLoader) async throws -> Bool {
         var loader = loader
-        loader.configuration.pageLimit = 2
+        loader.configuration.pageLimit = min(2, loader.configuration.pageLimit)
+        var ids: Set<Supplier.ID> = []
         do {
             loader.configuration.shape = try CatalogShape(proposal.places)
-            var ids: Set<Supplier.ID> = []
-            for try await batch in loader.suppliers() {
-                ids.formUnion(batch.suppliers.map(\.id))
-                if ids.count > proposal.outline.elementCount { return true }
+            for try await batch in loader.suppliers() where !batch.suppliers.isEmpty {
+                let newIDs = Set(batch.suppliers.map(\.id)).subtracting(ids)
+                guard ids.isEmpty, !newIDs.isEmpty else { return newIDs.isEmpty }
+                ids = newIDs
             }
         } catch {
-            // The page cannot be read, or was read before.
+            try Task.checkCancellation()
         }
         return false
     }

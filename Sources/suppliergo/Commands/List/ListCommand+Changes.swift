@@ -108,7 +108,8 @@ extension ListCommand {
         var report = Report(isPartial: await reader.isPartial, failure: failure)
         if var comparison = compared, let earlier {
             if failure != nil || isIncomplete || namelessCount > 0 { comparison.withholdRemovals() }
-            earlier.warnOfMissingFields(in: comparison)
+            let isRead = await failure == nil && reader.readCount > 0
+            earlier.warnOfMissingFields(in: comparison, andOfForeign: isRead)
             report.changes = await matching(comparison.changes, in: session)
             // Next time they are removed, if they are not read again.
             addToMark(comparison.withheld)
@@ -150,9 +151,9 @@ extension Options {
     static let since = Option<String?>(
         .choose, "since", .file("file"), isSetting: false,
         """
-        Print what has changed since a catalog in FILE. It may be an export; fields that it does not have at all, and \
-        columns that only a table in FILE has, are not compared. 'last' is the starting point of --changes, which does \
-        not move.
+        Print what has changed since a catalog in FILE. It may be an export; fields that it does not have at all are \
+        not compared, nor are columns that were added to a table in a spreadsheet. 'last' is the starting point of \
+        --changes, which does not move.
         """)
 }
 
@@ -198,7 +199,8 @@ struct EarlierCatalog: Sendable {
         if !isMark, reading.count > 0 {
             let missing = shape.places.filter { reading.unused.contains($1) }
             reading.comparison.fields.lack(
-                missing.compactMap { Supplier.Field(name: $0.key.rawValue)?.rawValue }, isTable: reading.isTable)
+                missing.compactMap { Supplier.Field(name: $0.key.rawValue)?.rawValue },
+                hasForeignColumns: await BlockingThreads.files.run { isSavedByOthers })
         }
         return reading.comparison
     }
@@ -206,12 +208,30 @@ struct EarlierCatalog: Sendable {
     /// The command that shows the file's fields, as a clause.
     private var inspection: String { session.inspection(of: location).map { "; see '\($0)'" } ?? "" }
 
+    /// The file is a table that another program has saved, such as Excel, so that somebody may have added columns: it
+    /// has a byte order mark, or no commas between the columns.
+    private var isSavedByOthers: Bool {
+        guard case .file(let path) = location, location.isRepeatable else { return false }
+        do {
+            let bytes = try FileDescriptor(opening: path, O_RDONLY).read(1 << 16, at: 0)
+            let hasMark = bytes.starts(with: [0xef, 0xbb, 0xbf])
+            let heading = bytes.dropFirst(hasMark ? 3 : 0).prefix { $0 != UInt8(ascii: "\n") }
+            let isJSON = heading.first.map { "[{".utf8.contains($0) } ?? true
+            return !isJSON && (hasMark || !heading.contains(UInt8(ascii: ",")))
+        } catch {
+            return false
+        }
+    }
+
     /// Warns of the fields that only one of the two has.
-    func warnOfMissingFields(in comparison: CatalogComparison) {
+    ///
+    /// - Parameter warnsOfForeign: true if the whole catalog was seen to lack the file's other columns.
+    func warnOfMissingFields(in comparison: CatalogComparison, andOfForeign warnsOfForeign: Bool) {
         let fields = comparison.fields
+        let columns = warnsOfForeign ? fields.foreignColumns.sorted().map(String.init) : []
         let lacks = [
             ("the file '\(location)' does not have these fields", fields.missing),
-            ("the catalog does not have these fields of the file '\(location)'", fields.added.sorted()),
+            ("the catalog does not have these fields of the file '\(location)'", columns),
         ]
         for (clause, names) in lacks where !isMark && !names.isEmpty {
             let more = names.count > 20 ? " and \(Count.formatted(names.count - 20)) more" : ""
@@ -234,9 +254,6 @@ struct EarlierCatalog: Sendable {
         var count = 0
         var unused: Set<String> = []
         var badRecord: Supplier.BadRecord?
-
-        /// True if the file is CSV.
-        var isTable = false
 
         /// The warnings of it, and the error that ended it.
         var sentences: [String] = []
@@ -277,9 +294,8 @@ struct EarlierCatalog: Sendable {
                         case .startsOver, .doubt, .snapshot, .unkept, .reading: break
                         }
                     })
-                var reading = try await reader.readAll(into: Reading(comparison: comparison)) { $0.add($1) }
+                let reading = try await reader.readAll(into: Reading(comparison: comparison)) { $0.add($1) }
                 if let failure = await reader.failure { throw failure }
-                if !isMark, location.isRepeatable { reading.isTable = try await loader.beginning().isCSV }
                 return reading
             }
             reading.sentences = sentences.withLock(\.self)

@@ -250,6 +250,7 @@ struct ListCommand: Command {
     }
 
     private func printSections(of listing: inout Listing) async throws {
+        guard !listing.sections.isEmpty else { return }
         let first = listing.first(min(limit ?? .max, SupplierPrinter.layoutCount))
         try await listing.printer.layOut(for: first)
         for section in listing.sections where listing.printer.count < limit ?? .max {
