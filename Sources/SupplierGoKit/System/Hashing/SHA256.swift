@@ -1,3 +1,5 @@
+import CSystem
+
 /// The secure hash of FIPS 180-4, section 6.2, for the names of cache files and what signatures are made of.
 package enum SHA256 {
     /// The first 32 bits of the fractional parts of the cube roots of the first 64 primes (section 4.2.2).
@@ -15,44 +17,46 @@ package enum SHA256 {
     /// The 32 bytes of the message's digest.
     package static func digest(of message: [UInt8]) -> [UInt8] {
         let words = words(of: message.span)
-        var digest: [UInt8] = []
-        digest.reserveCapacity(32)
-        for index in words.indices {
-            for shift in [24, 16, 8, 0] { digest.append(UInt8(truncatingIfNeeded: words[index] >> shift)) }
+        return words.indices.flatMap { index in
+            [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: words[index] >> $0) }
         }
-        return digest
     }
 
+    /// The processor has instructions for the hash.
+    static let hasInstructions = suppliergo_has_sha256()
+
     /// The message's digest as eight words, the first one highest.
-    static func words(of message: Span<UInt8>) -> InlineArray<8, UInt32> {
+    static func words(of message: Span<UInt8>, byInstructions: Bool = hasInstructions) -> InlineArray<8, UInt32> {
         // Section 5.3.3: the square roots of the first eight primes.
         var hash: InlineArray<8, UInt32> = [
             0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
         ]
-        let constants = constants
-        let restStart = message.count / 64 * 64
-        for start in stride(from: 0, to: restStart, by: 64) {
-            compress(message, from: start, into: &hash, constants.span)
-        }
+        let restCount = message.count % 64
+        add(message.extracting(droppingLast: restCount), to: &hash, byInstructions)
         // Section 5.1.1: a one bit, zeros up to a whole number of blocks, the length in bits as 64 bits.
         var rest = InlineArray<128, UInt8>(repeating: 0)
-        let restCount = message.count - restStart
-        for index in 0..<restCount { rest[index] = message[restStart + index] }
+        for index in 0..<restCount { rest[index] = message[message.count - restCount + index] }
         rest[restCount] = 0x80
         let end = restCount < 56 ? 64 : 128
-        for index in 0..<8 {
-            rest[end - 1 - index] = UInt8(truncatingIfNeeded: (message.count * 8) >> (8 * index))
-        }
-        for start in stride(from: 0, to: end, by: 64) {
-            compress(rest.span, from: start, into: &hash, constants.span)
-        }
+        for index in 0..<8 { rest[end - 1 - index] = UInt8(truncatingIfNeeded: (message.count * 8) >> (8 * index)) }
+        add(rest.span.extracting(first: end), to: &hash, byInstructions)
         return hash
     }
 
-    /// Takes a block of 64 bytes into a hash (section 6.2.2).
-    private static func compress(
-        _ message: Span<UInt8>, from start: Int, into hash: inout InlineArray<8, UInt32>,
-        _ constants: Span<UInt32>
+    /// Adds blocks of 64 bytes to a hash.
+    private static func add(_ blocks: Span<UInt8>, to hash: inout InlineArray<8, UInt32>, _ byInstructions: Bool) {
+        var constants = constants
+        if byInstructions {
+            return unsafe blocks.withUnsafeBytes { bytes in
+                unsafe suppliergo_sha256(&hash, bytes.baseAddress, bytes.count / 64, &constants)
+            }
+        }
+        for start in stride(from: 0, to: blocks.count, by: 64) { add(blocks, start, to: &hash, constants.span) }
+    }
+
+    /// Adds the block of 64 bytes at an index to a hash (section 6.2.2).
+    private static func add(
+        _ message: Span<UInt8>, _ start: Int, to hash: inout InlineArray<8, UInt32>, _ constants: Span<UInt32>
     ) {
         var words = InlineArray<64, UInt32>(repeating: 0)
         for index in 0..<16 { words[index] = message.halfWord(at: start &+ index &* 4).byteSwapped }

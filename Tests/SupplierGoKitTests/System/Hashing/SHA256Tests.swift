@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import SupplierGoKit
@@ -17,12 +18,13 @@ import Testing
         ),
     ])
     func agreesWithTheStandardsExamples(_ message: String, _ digest: String) {
-        #expect(hexadecimal(SHA256.digest(of: Array(message.utf8))) == digest)
+        #expect(digests(of: Array(message.utf8)) == [digest, digest])
     }
 
     @Test func agreesOnAMillionLetters() {
-        let digest = SHA256.digest(of: [UInt8](repeating: UInt8(ascii: "a"), count: 1_000_000))
-        #expect(hexadecimal(digest) == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")
+        let digests = digests(of: [UInt8](repeating: UInt8(ascii: "a"), count: 1_000_000))
+        let digest = "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"
+        #expect(digests == [digest, digest])
     }
 
     /// The lengths at which the padding changes its number of blocks; digests by coreutils' `sha256sum`.
@@ -36,10 +38,26 @@ import Testing
         (120, "2f3d335432c70b580af0e8e1b3674a7c020d683aa5f73aaaedfdc55af904c21c"),
     ])
     func padsEveryLength(_ count: Int, _ digest: String) {
-        #expect(hexadecimal(SHA256.digest(of: [UInt8](repeating: UInt8(ascii: "a"), count: count))) == digest)
+        #expect(digests(of: [UInt8](repeating: UInt8(ascii: "a"), count: count)) == [digest, digest])
     }
 
-    private func hexadecimal(_ bytes: [UInt8]) -> String {
-        bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    @Test func agreesOnMessagesOfAnyLength() {
+        var random = SeededRandom(seed: 1)
+        for count in 0...300 {
+            let message = (0..<count).map { _ in UInt8.random(in: 0 ... .max, using: &random) }
+            let digests = digests(of: message)
+            #expect(digests[0] == digests[1], "\(message)")
+        }
+    }
+
+    /// The digest by the processor's instructions, as far as it has them, and by the code for other processors.
+    private func digests(of message: [UInt8]) -> [String] {
+        [SHA256.hasInstructions, false].map { byInstructions in
+            let words = SHA256.words(of: message.span, byInstructions: byInstructions)
+            let bytes = words.indices.flatMap { index in
+                [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: words[index] >> $0) }
+            }
+            return String(hexadecimal: bytes)
+        }
     }
 }
