@@ -28,17 +28,13 @@ struct BodyBuffer {
     var byteCount: Int { bytes.count + unread.count }
 
     /// Makes room for a body of a declared length.
-    mutating func reserveCapacity(_ byteCount: Int) {
-        bytes.reserveCapacity(min(byteCount, Self.memoryLimit))
-    }
+    mutating func reserveCapacity(_ byteCount: Int) { bytes.reserveCapacity(min(byteCount, Self.memoryLimit)) }
 
     /// Adds bytes at the end.
     ///
     /// - Parameter spareDirectory: the directory for its file if the system's one for temporary files cannot be
     ///   written.
-    mutating func append(
-        _ new: UnsafeRawBufferPointer, orIn spareDirectory: String? = nil
-    ) throws(FileError) {
+    mutating func append(_ new: UnsafeRawBufferPointer, orIn spareDirectory: String? = nil) throws(FileError) {
         if file == nil, bytes.count + new.count > Self.memoryLimit { try moveToFile(orIn: spareDirectory) }
         guard let file else { return unsafe bytes.append(contentsOf: new) }
         unsafe try file.write(new.bytes)

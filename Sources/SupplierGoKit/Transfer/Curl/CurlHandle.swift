@@ -6,7 +6,7 @@ internal import CCurl
     private let pointer: UnsafeMutableRawPointer
     private let multi: UnsafeMutableRawPointer
     private let errorText: UnsafeMutablePointer<CChar>
-    private var fieldList: UnsafeMutablePointer<curl_slist>?
+    private var fieldList, lastField: UnsafeMutablePointer<curl_slist>?
     private var addressList: UnsafeMutablePointer<curl_slist>?
     private let parsedURL = unsafe curl_url()
 
@@ -52,11 +52,12 @@ internal import CCurl
         if !transfer.isDecoded { unsafe ccurl_set_string(pointer, CURLOPT_ACCEPT_ENCODING, nil) }
         setMethod(of: transfer)
         if let signature = transfer.request.signature { sign(with: signature) }
-        setFields(of: transfer, besides: template.fields)
+        setFields(of: transfer, besides: template)
     }
 
     deinit {
         unsafe curl_easy_cleanup(pointer)
+        unsafe lastField?.pointee.next = nil
         unsafe curl_slist_free_all(fieldList)
         unsafe curl_slist_free_all(addressList)
         unsafe curl_url_cleanup(parsedURL)
@@ -94,12 +95,17 @@ internal import CCurl
     }
 
     /// Sets the request's own fields besides the template's, which the handle has already. A request without coding,
-    /// such as one that is signed, has none of those.
-    private func setFields(of transfer: Transfer, besides usual: [HeaderFields.Field]) {
-        let own = transfer.fieldsToSend
+    /// such as one that is signed, has none of those. Usually the template's lines follow the own ones as they are.
+    private func setFields(of transfer: Transfer, besides template: CurlTemplate) {
+        let (own, usual) = (transfer.fieldsToSend, template.fields)
         guard !own.isEmpty || !transfer.isDecoded else { return }
         let others = usual.filter { field in transfer.isDecoded && !own.contains { $0.isNamed(field.name) } }
-        unsafe fieldList = unsafe CurlTemplate.list(of: others + own)
+        unsafe fieldList = unsafe CurlTemplate.list(of: others.count == usual.count ? own : own + others)
+        if others.count == usual.count {
+            unsafe lastField = unsafe fieldList
+            while let next = unsafe lastField?.pointee.next { unsafe lastField = unsafe next }
+            unsafe lastField?.pointee.next = unsafe template.fieldList
+        }
         unsafe ccurl_set_list(pointer, CURLOPT_HTTPHEADER, fieldList)
     }
 

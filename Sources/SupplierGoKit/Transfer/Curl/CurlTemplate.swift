@@ -21,7 +21,7 @@ internal import CCurl
 
     /// `User-Agent` and `Accept-Encoding`: as options, libcurl 7.88 would format them byte by byte, and twice.
     let fields: [HeaderFields.Field]
-    private let fieldList: UnsafeMutablePointer<curl_slist>?
+    let fieldList: UnsafeMutablePointer<curl_slist>?
 
     /// TLS sessions, so that a new connection to a known server takes a shorter handshake. Connections and names are
     /// the multi handle's.
@@ -101,13 +101,9 @@ internal import CCurl
         }
     }
 
-    private func set(_ option: CURLoption, _ value: Int) {
-        unsafe ccurl_set_long(pointer, option, value)
-    }
+    private func set(_ option: CURLoption, _ value: Int) { unsafe ccurl_set_long(pointer, option, value) }
 
-    private func set(_ option: CURLoption, _ value: String) {
-        unsafe ccurl_set_string(pointer, option, value)
-    }
+    private func set(_ option: CURLoption, _ value: String) { unsafe ccurl_set_string(pointer, option, value) }
 
     /// Makes a handle with the shared options, or `nil` if there is no memory.
     func makeHandle() -> UnsafeMutableRawPointer? {
