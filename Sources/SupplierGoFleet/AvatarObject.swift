@@ -49,7 +49,7 @@ extension AvatarObject {
             response: response.hidingURL(unless: key.address))
         var text = Data(record.bytes(of: owner)).base64EncodedString()
         if text.utf8.count > recordFields.count * recordFieldLimit {
-            record.response = nil
+            record.stored = .unknown
             text = Data(record.bytes(of: owner)).base64EncodedString()
         }
         let parts = stride(from: 0, to: text.utf8.count, by: recordFieldLimit).map { offset in

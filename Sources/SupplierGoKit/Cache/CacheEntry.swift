@@ -17,15 +17,19 @@ public struct CacheEntry: Sendable, Hashable {
     public let lastUsedAt: Date
 
     /// Their server's response; `nil` if that is unknown, as for a file, or was lost.
-    public var response: StoredResponse? { if case .known(let response) = stored { response } else { nil } }
+    public var response: StoredResponse? { stored.response }
 
-    /// The response in memory of its own: entries are handed on often, and a response is long.
-    private indirect enum Stored: Sendable, Hashable {
+    let stored: Stored
+
+    /// The response in memory of its own: entries and their records are handed on often, and a response is long.
+    package indirect enum Stored: Sendable, Hashable {
         case unknown
         case known(StoredResponse)
-    }
 
-    private let stored: Stored
+        init(_ response: StoredResponse?) { self = response.map(Stored.known) ?? .unknown }
+
+        var response: StoredResponse? { if case .known(let response) = self { response } else { nil } }
+    }
 
     /// Creates an entry.
     ///
@@ -45,14 +49,13 @@ public struct CacheEntry: Sendable, Hashable {
         self.byteCount = byteCount
         self.storedAt = storedAt
         self.lastUsedAt = lastUsedAt ?? storedAt
-        stored = response.map(Stored.known) ?? .unknown
+        stored = Stored(response)
     }
 
     /// Creates the entry of a file.
-    init(key: CacheKey, file: String, _ status: FileStatus, response: StoredResponse?) {
-        self.init(
-            key: key, file: file, byteCount: status.byteCount, storedAt: status.modifiedAt,
-            lastUsedAt: status.lastUsedAt, response: response)
+    init(key: CacheKey, file: String, _ status: FileStatus, _ stored: Stored) {
+        (self.key, self.file, self.stored) = (key, file, stored)
+        (byteCount, storedAt, lastUsedAt) = (status.byteCount, status.modifiedAt, status.lastUsedAt)
     }
 }
 

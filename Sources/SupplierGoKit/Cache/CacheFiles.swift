@@ -71,7 +71,7 @@ extension CacheFiles {
                 checksum, status.modifiedMicroseconds, response, of: EntryRecord.Owner(key, byteCount: byteCount))
             try keep(record, of: descriptor, status, at: file.path)
         }
-        return CacheEntry(key: key, file: file.path, status, response: response)
+        return CacheEntry(key: key, file: file.path, status, CacheEntry.Stored(response))
     }
 }
 
@@ -94,7 +94,7 @@ extension CacheFiles {
         guard let record = try EntryRecord(ofFileAt: path, status, owner) else { return nil }
         noteUse(of: path, status)
         let isUntouched = record.modifiedMicroseconds == status.modifiedMicroseconds
-        return CacheEntry(key: key, file: path, status, response: isUntouched ? record.response : nil)
+        return CacheEntry(key: key, file: path, status, isUntouched ? record.stored : .unknown)
     }
 
     /// Notes that the file was used, unless that was noted within the hour: not every lookup should write.

@@ -238,14 +238,14 @@ extension DiskCache {
                 let status = try FileSystem.linkStatus(of: path), status.kind == .regular,
                 status.byteCount == entry.byteCount, status.modifiedAt == entry.storedAt
             {
-                return CacheEntry(key: entry.key, file: path, status, response: response)
+                return CacheEntry(key: entry.key, file: path, status, .known(response))
             }
             let (file, status, found) = try Self.open(entry)
             guard var record = found else { throw CacheError.missing(path: file.path) }
-            record.response = response
+            record.stored = .known(response)
             let owner = EntryRecord.Owner(entry.key, byteCount: status.byteCount)
             try files.keep(record.bytes(of: owner), of: file, status, at: file.path)
-            return CacheEntry(key: entry.key, file: file.path, status, response: response)
+            return CacheEntry(key: entry.key, file: file.path, status, record.stored)
         }
     }
 

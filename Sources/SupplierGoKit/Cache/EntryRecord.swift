@@ -16,12 +16,14 @@ package struct EntryRecord: Sendable, Hashable {
     package let modifiedMicroseconds: Int64
 
     /// The server's response; `nil` for bytes of another origin.
-    package var response: StoredResponse?
+    package var response: StoredResponse? { stored.response }
+
+    package var stored: CacheEntry.Stored
 
     package init(checksum: UInt64, modifiedMicroseconds: Int64, response: StoredResponse?) {
         self.checksum = checksum
         self.modifiedMicroseconds = modifiedMicroseconds
-        self.response = response
+        stored = CacheEntry.Stored(response)
     }
 
     /// The record as bytes.
@@ -44,8 +46,9 @@ package struct EntryRecord: Sendable, Hashable {
             var reader = try ByteReader(bytes, version: Self.version, seed: owner.seed)
             checksum = try reader.word()
             modifiedMicroseconds = try reader.microseconds()
-            response =
-                reader.isAtEnd ? nil : try StoredResponse(from: &reader, url: owner.url, since: modifiedMicroseconds)
+            stored =
+                reader.isAtEnd
+                ? .unknown : .known(try StoredResponse(from: &reader, url: owner.url, since: modifiedMicroseconds))
         } catch {
             return nil
         }
@@ -68,7 +71,7 @@ extension EntryRecord {
         /// - Parameters:
         ///   - key: the entry's key.
         ///   - byteCount: how many bytes it has.
-        package init(_ key: CacheKey, byteCount: Int) {
+        package init(_ key: borrowing CacheKey, byteCount: Int) {
             seed = key.name.word &+ UInt64(byteCount)
             url = key.address
         }
@@ -89,21 +92,14 @@ extension EntryRecord {
     /// Reads the record of an open file; `nil` if it has none that belongs to the owner.
     package init?(of file: FileDescriptor, _ status: FileStatus, _ owner: Owner) throws(FileError) {
         let own = try file.attribute(Self.attribute) { EntryRecord([UInt8](copying: $0), of: owner) }
-        try self.init(inAttribute: own, ofFileAt: file.path, status, owner)
+        guard let record = try Self.record(own, orOfFileAt: file.path, status, owner) else { return nil }
+        self = record
     }
 
     /// Reads the record of the file at a path; `nil` if it has none that belongs to the owner.
     init?(ofFileAt path: String, _ status: FileStatus, _ owner: Owner) throws(FileError) {
         let own = try FileSystem.attribute(Self.attribute, of: path) { EntryRecord([UInt8](copying: $0), of: owner) }
-        try self.init(inAttribute: own, ofFileAt: path, status, owner)
-    }
-
-    /// Takes the record of a file's attribute or, without one, of the file beside it.
-    private init?(
-        inAttribute own: EntryRecord?, ofFileAt path: String, _ status: FileStatus, _ owner: Owner
-    ) throws(FileError) {
-        let record: EntryRecord? = if let own { own } else { try Self.sideRecord(of: path, status, owner) }
-        guard let record else { return nil }
+        guard let record = try Self.record(own, orOfFileAt: path, status, owner) else { return nil }
         self = record
     }
 
@@ -113,16 +109,17 @@ extension EntryRecord {
         return directory + CacheLayout.FileName.record(of: String(path.dropFirst(directory.count)))
     }
 
-    /// The record beside an entry's file. If it belongs to another file, such as one that this is a copy of, it only
-    /// tells what the bytes must be.
-    private static func sideRecord(
-        of path: String, _ status: FileStatus, _ owner: Owner
+    /// The record of a file's attribute or, without one, of the file beside it. If that belongs to another file, such
+    /// as one that this is a copy of, it only tells what the bytes must be.
+    private static func record(
+        _ own: EntryRecord?, orOfFileAt path: String, _ status: FileStatus, _ owner: Owner
     ) throws(FileError) -> EntryRecord? {
+        if let own { return own }
         do throws(FileError) {
             let file = try FileDescriptor(opening: sidePath(of: path), FileDescriptor.regularFileFlags)
             let bytes = try file.read(1 << 16, at: 0)
             guard bytes.count > 8, var record = EntryRecord(Array(bytes[8...]), of: owner) else { return nil }
-            if bytes.span.word(at: 0) != status.fileNumber { record.response = nil }
+            if bytes.span.word(at: 0) != status.fileNumber { record.stored = .unknown }
             return record
         } catch {
             guard let number = error.errorNumber, [ENOENT, ELOOP, EISDIR, ENXIO, ESPIPE].contains(number) else {

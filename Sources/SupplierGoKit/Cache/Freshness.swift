@@ -103,7 +103,7 @@ extension Freshness {
 /// The rules of RFC 9111 and RFC 5861 for a private cache.
 extension Freshness {
     /// The freshness of a stored response.
-    package init(of response: StoredResponse, assuming assumptions: Assumptions) {
+    package init(of response: borrowing StoredResponse, assuming assumptions: Assumptions) {
         let control = response.cacheControl
         let (ownBasis, lifetime) = Self.lifetime(of: response, assuming: assumptions)
         let ownSeconds = lifetime - Self.initialAge(of: response)
