@@ -59,9 +59,7 @@ public struct HeaderFields: Sendable, Hashable {
     }
 
     /// Adds a field line at the end.
-    public mutating func append(_ field: Field) {
-        fields.append(field)
-    }
+    public mutating func append(_ field: Field) { fields.append(field) }
 
     /// The first value under a name, or `nil`.
     public subscript(name: String) -> String? { firstIndex(of: name).map { fields[$0].value } }
@@ -131,7 +129,10 @@ extension HeaderFields {
 
 extension Span<UInt8> {
     /// The last eight bytes, letters of either case alike.
-    fileprivate var mark: UInt64 { indices.reduce(0) { $0 << 8 | UInt64(self[$1] | 0x20) } }
+    fileprivate var mark: UInt64 {
+        guard count < 8 else { return word(at: count - 8) | 0x2020_2020_2020_2020 }
+        return indices.reduce(0) { $0 << 8 | UInt64(self[$1] | 0x20) }
+    }
 
     /// A part of the bytes without spaces and tabs around it.
     func trimmingBlanks(_ range: Range<Int>) -> Range<Int> {

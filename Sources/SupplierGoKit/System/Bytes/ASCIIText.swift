@@ -128,7 +128,7 @@ extension String {
 
     /// Copies UTF-8, with replacement characters for what is not valid.
     package init(decoding bytes: Span<UInt8>) {
-        self.init(decoding: [UInt8](copying: bytes), as: UTF8.self)
+        self = unsafe bytes.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
     }
 
     /// A byte is zero, at which a C string would end.

@@ -145,7 +145,9 @@ extension String {
     /// something else counts only beside all the others of its kind. It is for comparing: messages hide the values of
     /// all parameters (``asShownURL``).
     package var withoutSignature: String? {
-        guard utf8.span.holdsIgnoringCase("sig".utf8.span), !query.isEmpty else { return nil }
+        guard utf8.span.firstIndex(of: UInt8(ascii: "?"), from: 0) != nil,
+            utf8.span.holdsIgnoringCase("sig".utf8.span), !query.isEmpty
+        else { return nil }
         let names = Set(parameterNames)
         var signing = Self.signingParameters.filter { names.isSuperset(of: $0.all) }
             .reduce(into: Set()) { $0.formUnion($1.all.union($1.others)) }
