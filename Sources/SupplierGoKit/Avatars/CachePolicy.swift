@@ -59,8 +59,8 @@ package struct CachePolicy: Sendable, Hashable {
     ///   - now: the time of the decision.
     ///   - fields: the header fields that a request would have; called only if the response varies by them.
     package func decision(
-        for entry: CacheEntry?, failure: StoredResponse.Failure? = nil, isLocal: Bool = false, at now: Date,
-        fields: () -> HeaderFields
+        for entry: CacheEntry?, failure: StoredResponse.Failure? = nil, isLocal: @autoclosure () -> Bool = false,
+        at now: Date, fields: () -> HeaderFields
     ) -> Decision {
         if let entry { return decision(for: entry, at: now, fields: fields) }
         if let failure, failure.status != nil, let retryAt = failure.retryAt, now < retryAt,
@@ -69,7 +69,7 @@ package struct CachePolicy: Sendable, Hashable {
         {
             return .skip(failure)
         }
-        return isOffline && !isLocal ? .fail : .fetch
+        return isOffline && !isLocal() ? .fail : .fetch
     }
 
     /// The end of the time for which an avatar is not requested, because the last response never began; `nil` if it is
@@ -82,10 +82,10 @@ package struct CachePolicy: Sendable, Hashable {
     }
 
     private func decision(for entry: CacheEntry, at now: Date, fields: () -> HeaderFields) -> Decision {
-        let response = entry.response
-        let freshness = Freshness(of: response, storedAt: entry.storedAt, assuming: keepsLast ? .catalogs : .avatars)
+        let freshness = Freshness(of: entry, assuming: keepsLast ? .catalogs : .avatars)
         let state = freshness.state(at: now)
         guard !isOffline else { return .use(isStale: state != .fresh) }
+        let response = entry.response
         if let response, !response.answers(fields()) {
             return .revalidate(response.entityTagCondition, staleUse: keepsLast ? .onError : .never)
         }

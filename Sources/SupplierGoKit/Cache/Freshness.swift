@@ -126,16 +126,12 @@ extension Freshness {
         onErrorUntil = freshUntil.addingTimeInterval(max(onError, whileRevalidating))
     }
 
-    /// The freshness of a cache entry.
-    package init(of entry: CacheEntry, assuming assumptions: Assumptions) {
-        self.init(of: entry.response, storedAt: entry.storedAt, assuming: assumptions)
-    }
-
-    /// The freshness of stored bytes. If their server's words are not known, they have been stale since then.
-    init(of response: StoredResponse?, storedAt: Date, assuming assumptions: Assumptions) {
-        if let response {
+    /// The freshness of a cache entry. If its server's words are not known, it has been stale since it was stored.
+    package init(of entry: borrowing CacheEntry, assuming assumptions: Assumptions) {
+        if let response = entry.response {
             self.init(of: response, assuming: assumptions)
         } else {
+            let storedAt = entry.storedAt
             self.init(
                 basis: .unknown, receivedAt: storedAt, freshUntil: storedAt, whileRevalidatingUntil: storedAt,
                 onErrorUntil: storedAt.addingTimeInterval(Self.believed(assumptions.staleIfError)))
