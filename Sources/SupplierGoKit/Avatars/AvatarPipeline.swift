@@ -91,7 +91,7 @@ final class AvatarPipeline: Sendable {
     ///
     /// - Returns: the avatars to be downloaded.
     private func settle(_ count: Int, of queue: inout SupplierQueue) async -> [AvatarDownload] {
-        var (outcomes, downloads): ([AvatarOutcome], [AvatarDownload]) = ([], [])
+        var (outcomes, downloads) = (Queue<AvatarOutcome>(), [AvatarDownload]())
         let candidates = takeNext(count, of: &queue, &outcomes)
         await lookUp(candidates)
         for download in candidates {
@@ -105,7 +105,7 @@ final class AvatarPipeline: Sendable {
             case .failed(let failure): outcomes.append(download.outcome(.failed(failure)))
             }
         }
-        window.deliver(outcomes, freeing: outcomes.count)
+        window.deliver(&outcomes, freeing: outcomes.count)
         // A stale avatar whose server is asked may have had no response lately.
         await lookUpFailures(of: downloads.filter { $0.entry != nil })
         return downloads
@@ -115,7 +115,7 @@ final class AvatarPipeline: Sendable {
     ///
     /// - Parameter outcomes: receives those of suppliers whose endpoint is absent or invalid.
     private func takeNext(
-        _ count: Int, of queue: inout SupplierQueue, _ outcomes: inout [AvatarOutcome]
+        _ count: Int, of queue: inout SupplierQueue, _ outcomes: inout Queue<AvatarOutcome>
     ) -> [AvatarDownload] {
         var candidates: [AvatarDownload] = []
         candidates.reserveCapacity(count)
@@ -156,9 +156,10 @@ final class AvatarPipeline: Sendable {
     ) {
         let duration = ContinuousClock.now - start
         let waiting = isLast ? pending.end(download, result) : pending.takeWaiting(for: download)
-        var outcomes = waiting.isFirst ? [download.outcome(result, duration, download.metrics)] : []
+        var outcomes = Queue<AvatarOutcome>()
+        if waiting.isFirst { outcomes.append(download.outcome(result, duration, download.metrics)) }
         for other in waiting.joined { outcomes.append(other.outcome(result, duration, download.metrics)) }
-        window.deliver(outcomes, freeing: isLast ? 1 : 0)
+        window.deliver(&outcomes, freeing: isLast ? 1 : 0)
     }
 }
 

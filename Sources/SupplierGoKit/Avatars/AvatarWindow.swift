@@ -62,15 +62,18 @@ final class AvatarWindow: Sendable {
 
     /// Hands outcomes over.
     ///
-    /// - Parameter slotCount: the number of slots that they hold. Of outcomes that have not been taken each holds one,
-    ///   as far as there are any.
-    func deliver(_ outcomes: [AvatarOutcome], freeing slotCount: Int) {
+    /// - Parameters:
+    ///   - outcomes: are taken out.
+    ///   - slotCount: the number of slots that they hold. Of outcomes that have not been taken each holds one, as far
+    ///     as there are any.
+    func deliver(_ outcomes: inout Queue<AvatarOutcome>, freeing slotCount: Int) {
         guard !outcomes.isEmpty else { return free(slotCount: slotCount) }
         let isFirst = state.withLock { state in
             guard !state.isCancelled else { return false }
             let isFirst = state.outcomes.isEmpty
-            // By index: an iterator would copy each once more, and they are large.
-            for index in outcomes.indices { state.outcomes.append(outcomes[index]) }
+            // They are large: none is copied.
+            if isFirst { swap(&state.outcomes, &outcomes) }
+            while let outcome = outcomes.popFirst() { state.outcomes.append(outcome) }
             state.heldSlotCount += slotCount
             return isFirst
         }

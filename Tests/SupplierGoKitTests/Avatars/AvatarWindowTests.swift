@@ -106,3 +106,11 @@ struct AvatarWindowTests {
         await #expect(throws: CancellationError.self) { try await window.takeSlots(upTo: 1) }
     }
 }
+
+extension AvatarWindow {
+    fileprivate func deliver(_ outcomes: [AvatarOutcome], freeing slotCount: Int) {
+        var queue = Queue<AvatarOutcome>()
+        for outcome in outcomes { queue.append(outcome) }
+        deliver(&queue, freeing: slotCount)
+    }
+}
