@@ -165,15 +165,14 @@ extension SupplierLoader {
         startsOver: Bool = false, keepsOtherFields: Bool = true
     ) -> SupplierStream {
         let lookup = id.map { CatalogLoad.Lookup(id: $0, isExclusive: isExclusive) }
-        let isForbidden = Lock(false)
         return SupplierStream(
             batches: ProducedStream(capacity: 1) { channel in
                 let delivery = CatalogDelivery(
                     to: channel, of: self, renderedBy: renderer, startsOver: startsOver,
                     keepsOtherFields: keepsOtherFields)
-                var load = CatalogLoad(loader: self, delivery: delivery, lookup: lookup, isForbidden: isForbidden)
+                var load = CatalogLoad(loader: self, delivery: delivery, lookup: lookup)
                 try await load.run()
-            }, isForbidden: isForbidden)
+            })
     }
 
     /// The first supplier with an id; `nil` if no supplier has it.
@@ -188,7 +187,7 @@ extension SupplierLoader {
         let suppliers = suppliers(renderedBy: { nil }, preferring: id, isExclusive: true, startsOver: true)
         for try await batch in suppliers {
             guard let supplier = batch.suppliers.first(where: { $0.id == id }) else { continue }
-            if let cache, location != .standardInput {
+            if let cache, location != .standardInput, !batch.forbidsStoring {
                 suppliers.readOn(claiming: CacheKey(indexOf: location.address), in: cache)
             }
             return supplier

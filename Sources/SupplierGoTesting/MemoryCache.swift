@@ -24,8 +24,8 @@ public final class MemoryCache: DataCaching {
         /// The stored keys in their order.
         public internal(set) var stores: [CacheKey] = []
 
-        /// The number of writers made, and of writers discarded.
-        public internal(set) var writerCount = 0, discardCount = 0
+        /// The number of writers made.
+        public internal(set) var writerCount = 0
     }
 
     /// The time at which every entry counts as stored.
@@ -173,12 +173,6 @@ public final class MemoryCache: DataCaching {
             guard let bytes else { throw CacheError.missing(path: key.text) }
             self.bytes = nil
             return try await cache.store(bytes, response: response, for: key)
-        }
-
-        func discard() {
-            guard bytes != nil else { return }
-            bytes = nil
-            cache.content.update { $0.discardCount += 1 }
         }
     }
 }

@@ -101,7 +101,5 @@ final class FolderCache: DataCaching {
             self.bytes = nil
             return try cache.store(bytes, response: response, for: key)
         }
-
-        func discard() { bytes = nil }
     }
 }

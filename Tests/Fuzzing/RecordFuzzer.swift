@@ -40,12 +40,12 @@ private func fuzzTable(_ bytes: [UInt8]) {
 private func fuzzIndex(_ bytes: [UInt8]) {
     guard let id = Supplier.ID("a"), let first = bytes.first else { return }
     var words = bytes.words
-    let footer = RecordIndex.Footer(identity: identity, shape: 0, entryCount: words.count, badRecordCount: 0).words
+    let footer = RecordIndex.footer(of: identity, 0, badRecordCount: 0)
     // The footer is right in every other input.
     if first % 2 == 0 { words += footer } else { words.append(footer[0]) }
     guard let index = RecordIndex(words.bytes, of: identity, lookingUp: id) else { return }
-    precondition(RecordIndex.Footer(index.footer.words) == index.footer, "a footer is encoded as it was decoded")
-    precondition(index.byteOffsets.allSatisfy { (0...1000).contains($0) }, "an offset is in the body")
+    precondition(index.entryCount == words.count - footer.count, "all words but the footer are entries")
+    precondition(index.byteOffsets.allSatisfy { $0 >= 0 }, "an offset can be read at")
 }
 
 private func fuzzEdits(_ bytes: [UInt8]) {

@@ -7,9 +7,6 @@ public protocol CacheWriting: Sendable {
     ///
     /// - Parameter response: what the server said of it; `nil` for bytes of another origin.
     func commit(response: StoredResponse?) async throws(CacheError) -> CacheEntry
-
-    /// Removes what was written, and ends the writer. Does nothing once the writer has ended.
-    func discard() async
 }
 
 extension CacheWriting {

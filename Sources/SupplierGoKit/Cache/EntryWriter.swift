@@ -47,8 +47,4 @@ final class EntryWriter: CacheWriting {
         try cache.files.checkSize(byteCount, of: key, at: file.path)
         try file.write(bytes)
     }
-
-    func discard() async {
-        await BlockingThreads.files.run { file.discard() }
-    }
 }

@@ -17,6 +17,9 @@ struct CatalogDelivery {
     private var deliveredSource: SupplierBatch.Source?
     private var hasDeliveredSuppliers = false
 
+    /// The server has forbidden to store a page: a lookup then does not read on.
+    private(set) var forbidsStoring = false
+
     /// The error that kept the catalog from becoming a snapshot.
     var snapshotError: CacheError?
 
@@ -65,11 +68,12 @@ struct CatalogDelivery {
     ///
     /// - Parameter hashesIDs: whether its ids are hashed for an index.
     /// - Returns: the reader whose batches are to be delivered.
-    mutating func beginPage(_ chunks: ByteChunks, hashesIDs: Bool) -> CatalogReader {
+    mutating func beginPage(_ body: CatalogLoad.Body, hashesIDs: Bool) -> CatalogReader {
         pages.beginPage()
+        if body.page?.response.forbidsStoring == true { forbidsStoring = true }
         var plan = plan
         plan.hashesIDs = hashesIDs || pages.areCounted
-        return CatalogReader(chunks: chunks, plan: plan)
+        return CatalogReader(chunks: body.chunks, plan: plan)
     }
 
     // MARK: Batches
@@ -121,7 +125,7 @@ struct CatalogDelivery {
 
     private mutating func send(_ batch: SupplierBatch) async throws {
         var batch = batch
-        batch.source = source
+        (batch.source, batch.forbidsStoring) = (source, forbidsStoring)
         batch.startsOver = deliveredSource != nil && deliveredSource != source
         deliveredSource = source
         if !batch.suppliers.isEmpty || batch.rendered.count > 0 { hasDeliveredSuppliers = true }

@@ -1,13 +1,16 @@
 extension CatalogLoad {
-    /// The bytes of a page, to be read. The server's response for it is a ``Snapshot/Page``.
+    /// A page, to be read.
     struct Body: Sendable {
         let chunks: ByteChunks
+
+        /// The server's response for it; `nil` for a file, and if the response is not known.
+        var page: Snapshot.Page?
 
         /// The offset of its first byte in the content that an index is of.
         var byteOffset = 0
 
         /// The header fields that count pages or suppliers.
-        var countFields = HeaderFields()
+        var countFields: HeaderFields { page?.response.countFields ?? HeaderFields() }
     }
 
     private var shape: CatalogShape { loader.configuration.shape }
@@ -19,98 +22,79 @@ extension CatalogLoad {
     /// - Parameter held: the snapshot in the cache.
     mutating func readServer(_ pages: inout RemotePages, of url: URL, holding held: Snapshot?) async throws {
         delivery.begin(.location)
-        let draft = loader.cache.map { Snapshot.Draft(of: url, in: $0) }
-        let index = makeIndex()
-        do {
-            try await readPages(indexing: index, over: held) { [isForbidden] envelope in
-                guard let (page, chunks) = try await pages.next(after: envelope) else { return nil }
-                // A snapshot has these separators between its pages.
-                if envelope.form == .sequence { await draft?.discard() }
-                if page.response.forbidsStoring {
-                    isForbidden.withLock { $0 = true }
-                    await draft?.discard()
-                }
-                return await draft?.begin(page, chunks) ?? Body(chunks: chunks, countFields: page.response.countFields)
-            }
-        } catch {
-            await draft?.discard()
-            throw error
+        var draft = loader.cache.map { Snapshot.Draft(of: url, in: $0) }
+        indexDraft = makeIndex()
+        try await readPages(over: held) { envelope in
+            guard let body = try await pages.next(after: envelope) else { return nil }
+            // A snapshot has these separators between its pages.
+            let isForbidden = body.page?.response.forbidsStoring == true
+            if envelope.form == .sequence || isForbidden { draft = nil }
+            return await draft?.begin(body) ?? body
         }
-        if delivery.pages.hasErrorAtEnd { await draft?.dropValidators() }
-        await keeping { [isForbidden] () async throws(CacheError) in
-            if isForbidden.withLock({ $0 }) {
+        if delivery.pages.hasErrorAtEnd { draft?.dropValidators() }
+        do throws(CacheError) {
+            if delivery.forbidsStoring {
                 try await held?.remove()
             } else if let entry = try await draft?.commit() {
-                await index?.commit(of: ContentIdentity(of: entry))
+                await indexDraft?.commit(of: ContentIdentity(of: entry))
             }
+        } catch {
+            delivery.snapshotError = error
         }
     }
 
     /// Reads the snapshot, or what its index knows, and makes the index if there is none.
     ///
-    /// - Throws: ``Snapshot/Unreadable``. If its bytes are damaged, it is removed.
+    /// - Throws: ``CacheError`` if it cannot be read.
     mutating func readSnapshot(_ snapshot: Snapshot, as source: SupplierBatch.Source) async throws {
         if let url = loader.location.requestURL { loader.provenance.add(snapshot, at: url) }
         delivery.begin(source)
-        var index = snapshot.index
-        if try await answer(by: &index, in: snapshot.entry.file) { return }
-        do {
-            let pages = try await Snapshot.Reader(of: snapshot)
-            let draft = index == nil ? makeIndex() : nil
-            try await readPages(indexing: draft) { _ in await pages.next() }
-            await draft?.commit(of: snapshot.identity)
-        } catch let error as Snapshot.Unreadable {
-            if error.cause == nil { await keeping { () async throws(CacheError) in try await snapshot.remove() } }
-            throw error
-        }
+        if try await answer(by: snapshot.index, in: snapshot.entry.file) { return }
+        let pages = try await Snapshot.Reader(of: snapshot)
+        try await readPages { _ in await pages.next() }
+        await indexDraft?.commit(of: snapshot.identity)
     }
 
     /// Keeps what the server said of a snapshot whose pages have not changed.
-    mutating func keep(_ unchanged: [Snapshot.Page], as snapshot: Snapshot) async {
-        let isForbidden = unchanged.contains { $0.response.forbidsStoring }
-        await keeping { () async throws(CacheError) in
-            if isForbidden { try await snapshot.remove() } else { try await snapshot.refresh(with: unchanged) }
+    mutating func keep(_ snapshot: Snapshot) async {
+        do throws(CacheError) {
+            let isForbidden = snapshot.pages.contains { $0.response.forbidsStoring }
+            if isForbidden { try await snapshot.remove() } else { try await snapshot.refresh() }
+        } catch {
+            delivery.snapshotError = error
         }
     }
 
     /// Reads a file, or what its index knows, and makes the index of a large one.
     mutating func readFile(_ path: String) async throws {
         let identity = loader.cache == nil ? nil : await ContentIdentity(ofLargeFileAt: path)
-        var index = await index(of: identity)
-        if try await answer(by: &index, in: path) { return }
+        if let identity, try await answer(by: index(of: identity), in: path) { return }
         let request = DataRequest(url: URL(filePath: path, directoryHint: .notDirectory))
-        var draft: RecordIndex.Draft?
-        do {
-            let stream = try await loader.dataLoader.stream(for: request)
-            // An index finds records by their places in the file, which are others in what it is decoded to.
-            let isAsStored = stream.head.fields["Content-Encoding"] == nil
-            draft = identity != nil && index == nil && isAsStored ? makeIndex() : nil
-            try await readPage(stream.chunks, indexing: draft)
-        } catch {
-            throw try CatalogError(error)
-        }
+        let stream = try await loader.dataLoader.stream(for: request)
+        // An index finds records by their places in the file, which are others in what it is decoded to.
+        if stream.head.fields["Content-Encoding"] != nil { indexDraft = nil }
+        try await readPage(stream.chunks)
         guard let identity, identity.isSettled(at: .now, after: loader.configuration.fileSettlingTime),
             await ContentIdentity(ofLargeFileAt: path) == identity
         else { return }
-        await draft?.commit(of: identity)
+        await indexDraft?.commit(of: identity)
     }
 
     // MARK: Their pages
 
     /// Reads a file or standard input: a catalog of one page.
-    mutating func readPage(_ chunks: ByteChunks, indexing index: RecordIndex.Draft?) async throws {
+    mutating func readPage(_ chunks: ByteChunks) async throws {
         var body: Body? = Body(chunks: chunks)
-        try await readPages(indexing: index) { _ in body.take() }
+        try await readPages { _ in body.take() }
     }
 
     /// Reads pages to the last one, and delivers their batches.
     ///
     /// - Parameters:
-    ///   - index: where the records are noted.
     ///   - held: the snapshot that they will replace.
     ///   - next: returns the next page, and is given the members beside the array of the page before.
     private mutating func readPages(
-        indexing index: RecordIndex.Draft?, over held: Snapshot? = nil, _ next: (CatalogEnvelope) async throws -> Body?
+        over held: Snapshot? = nil, _ next: (CatalogEnvelope) async throws -> Body?
     ) async throws {
         var envelope = CatalogEnvelope()
         while true {
@@ -122,12 +106,12 @@ extension CatalogLoad {
                 guard delivery.pages.end(with: error) else { throw error }
                 break
             }
-            let reader = delivery.beginPage(body.chunks, hashesIDs: index != nil)
+            let reader = delivery.beginPage(body, hashesIDs: indexDraft != nil)
             do {
                 for try await batch in reader {
                     // A lookup that has its supplier reads on to the end, but lets others read meanwhile.
                     if let lookup, batch.suppliers.contains(where: { $0.id == lookup.id }) { delivery.claim?.release() }
-                    await index?.add(batch, pageOffset: body.byteOffset)
+                    await indexDraft?.add(batch, pageOffset: body.byteOffset)
                     try await delivery.deliver(batch)
                 }
             } catch {
@@ -138,16 +122,16 @@ extension CatalogLoad {
             read.signs.read(body.countFields)
             envelope = delivery.pages.endPage(read)
             // An index finds rows in CSV by the first page's heading, and none in JSON.
-            if envelope.form == .csv && delivery.pages.count > 1 || envelope.form == .rows { await index?.discard() }
+            if envelope.form == .csv && delivery.pages.count > 1 || envelope.form == .rows { indexDraft = nil }
         }
         if delivery.pages.supplierCount == 0 { try await checkEmptiness(of: envelope, over: held) }
     }
 
     // MARK: The index and the snapshot
 
-    /// The index of a file, if it has an identity. A cache that cannot be read has none.
-    private func index(of identity: ContentIdentity?) async -> RecordIndex? {
-        guard let identity, let cache = loader.cache else { return nil }
+    /// The index of a file. A cache that cannot be read has none.
+    private func index(of identity: ContentIdentity) async -> RecordIndex? {
+        guard let cache = loader.cache else { return nil }
         let entry = await cache.readableEntries(for: [CacheKey(indexOf: loader.location.address)])[0]
         return await RecordIndex(entry, of: identity, lookingUp: lookup?.id, in: cache)
     }
@@ -156,18 +140,20 @@ extension CatalogLoad {
         loader.cache.map { RecordIndex.Draft(of: loader.location, shape, in: $0) }
     }
 
-    /// Answers the lookup by an index.
+    /// Answers the lookup by an index. Begins a draft of another if this one is of no use: it is missing or of another
+    /// shape, or does not fit the body.
     ///
-    /// - Parameter index: set to `nil` if another one is to be made: it is of another shape, or does not fit the body.
     /// - Returns: whether nothing else is wanted.
-    private mutating func answer(by index: inout RecordIndex?, in path: String?) async throws -> Bool {
-        if index?.isOf(shape) == false { index = nil }
-        guard let lookup, let path, let found = index else { return false }
-        guard let suppliers = await found.suppliers(withID: lookup.id, in: path, shape) else {
-            index = nil
-            return false
+    private mutating func answer(by index: RecordIndex?, in path: String?) async throws -> Bool {
+        indexDraft = nil
+        if let index, index.isOf(shape) {
+            guard let lookup, let path else { return false }
+            if let suppliers = await index.suppliers(withID: lookup.id, in: path, shape) {
+                return try await delivery.answer(lookup, with: suppliers, badRecordCount: index.badRecordCount)
+            }
         }
-        return try await delivery.answer(lookup, with: suppliers, badRecordCount: found.footer.badRecordCount)
+        indexDraft = makeIndex()
+        return false
     }
 
     /// Throws the error of a catalog that has no suppliers, if that is one: its snapshot has some, or no record has an
@@ -181,16 +167,12 @@ extension CatalogLoad {
             guard loader.configuration.insists else { throw CatalogError.becameEmpty(supplierCount: count) }
             if !shape.hasMap { return }
         }
-        do {
-            try delivery.checkPlaces()
-        } catch {
-            throw CatalogError.syntax(error)
-        }
+        try delivery.checkPlaces()
     }
 
     /// The number of suppliers in a snapshot; 0 if it cannot be read.
     private func supplierCount(of held: Snapshot) async throws -> Int {
-        if let index = held.index, index.isOf(shape) { return index.footer.entryCount }
+        if let index = held.index, index.isOf(shape) { return index.entryCount }
         var count = 0
         do {
             let pages = try await Snapshot.Reader(of: held)
@@ -202,15 +184,6 @@ extension CatalogLoad {
         } catch {
             try Task.checkCancellation()
             return 0
-        }
-    }
-
-    /// Changes the snapshot. A cache that fails costs the snapshot, never the catalog.
-    private mutating func keeping(_ change: () async throws(CacheError) -> Void) async {
-        do throws(CacheError) {
-            try await change()
-        } catch {
-            delivery.snapshotError = error
         }
     }
 }

@@ -18,66 +18,69 @@ struct CatalogLoad {
     var delivery: CatalogDelivery
     let lookup: Lookup?
 
-    /// Set once a server forbids storing a page: a lookup then does not read on (``SupplierStream``).
-    let isForbidden: Lock<Bool>
+    /// The index that is written while the catalog is read.
+    var indexDraft: RecordIndex.Draft?
 
     /// Reads the catalog to its end.
     mutating func run() async throws {
         defer { delivery.claim?.release() }
-        if let url = loader.location.requestURL {
-            try await readRemote(url)
-        } else if case .file(let path) = loader.location {
-            try await readFile(path)
-        } else {
-            try await readPage(FileChunks.standardInput(), indexing: nil)
+        do {
+            if let url = loader.location.requestURL {
+                try await readRemote(url)
+            } else if case .file(let path) = loader.location {
+                try await readFile(path)
+            } else {
+                try await readPage(FileChunks.standardInput())
+            }
+            try await delivery.finish()
+        } catch {
+            throw try loader.catalogError(error)
         }
-        try await delivery.finish()
     }
 
     // MARK: At a URL
 
     private mutating func readRemote(_ url: URL) async throws {
+        let isOffline = loader.configuration.isOffline
         var held = try await snapshot(of: url)
-        if decision(from: held, at: url) == .askServer, let cache = loader.cache {
+        if !isOffline, !isCurrent(held, at: url), let cache = loader.cache {
             // Another reading is not waited for long: its server may be slow.
             let timeout = loader.configuration.catalogClaimTimeout
             let (claim, hasWaited) = await cache.claim(CacheKey(snapshotOf: url), waitingUpTo: timeout)
             delivery.claim = claim
             if hasWaited { held = try await snapshot(of: url) }
         }
-        let decision = decision(from: held, at: url)
-        if decision == .fail { throw CatalogError.noSnapshot(url) }
-        do {
-            if decision == .readSnapshot, let snapshot = held {
-                delivery.claim?.release()
+        if let snapshot = held, isOffline || isCurrent(snapshot, at: url) {
+            delivery.claim?.release()
+            do {
                 return try await readSnapshot(snapshot, as: .snapshot(storedAt: snapshot.entry.storedAt, reason: nil))
+            } catch let error as CacheError {
+                guard !isOffline, delivery.canStartOver else { throw error }
+                held = nil
             }
-        } catch let error as Snapshot.Unreadable {
-            guard !loader.configuration.isOffline, delivery.canStartOver else { throw error.error(of: url) }
-            held = nil
         }
+        guard !isOffline else { throw CatalogError.noSnapshot(url) }
         do {
             try await askServer(url, holding: &held)
         } catch {
             delivery.claim?.release()
-            try await standIn(held, because: CatalogError(error))
+            try await standIn(held, because: loader.catalogError(error))
         }
     }
 
-    private func decision(from snapshot: Snapshot?, at url: URL) -> Decision {
-        Decision(
-            from: snapshot, isOffline: loader.configuration.isOffline,
-            isRefreshing: loader.configuration.isRefreshing, fields: loader.originFields(for: url), since: startedAt,
-            at: .now)
+    private func isCurrent(_ snapshot: Snapshot?, at url: URL) -> Bool {
+        snapshot?.isCurrent(
+            at: .now, for: loader.originFields(for: url), since: startedAt,
+            isRefreshing: loader.configuration.isRefreshing) == true
     }
 
     /// The snapshot in the cache. A cache that cannot be read has none, unless nothing else may be read.
-    private func snapshot(of url: URL) async throws -> Snapshot? {
+    private func snapshot(of url: URL) async throws(CacheError) -> Snapshot? {
         guard let cache = loader.cache else { return nil }
         do throws(CacheError) {
             return try await Snapshot(of: url, in: cache, lookingUp: lookup?.id)
         } catch {
-            if loader.configuration.isOffline { throw CatalogError.unreadableSnapshot(url, error) }
+            if loader.configuration.isOffline { throw error }
             return nil
         }
     }
@@ -95,10 +98,10 @@ struct CatalogLoad {
             snapshot.pages = unchanged
             do {
                 try await readSnapshot(snapshot, as: .location)
-                return await keep(unchanged, as: snapshot)
-            } catch let error as Snapshot.Unreadable {
+                return await keep(snapshot)
+            } catch let error as CacheError {
                 held = nil
-                guard delivery.canStartOver else { throw error.error(of: url) }
+                guard delivery.canStartOver else { throw error }
                 pages.startOver()
             }
         }
@@ -123,38 +126,11 @@ struct CatalogLoad {
     }
 }
 
-extension CatalogLoad {
-    /// The beginning of a reading of a catalog at a URL: a pure decision from the contents of the cache.
-    enum Decision: Sendable, Equatable {
-        /// Read the snapshot, without asking the server.
-        case readSnapshot
-
-        /// Ask the server, under conditions if there is a snapshot.
-        case askServer
-
-        /// Fail: the network may not be used, and there is no snapshot.
-        case fail
-
-        /// Decides.
-        ///
-        /// - Parameters:
-        ///   - snapshot: the one in the cache, or `nil` if there is none.
-        ///   - isOffline: whether the network may not be used.
-        ///   - isRefreshing: whether the server is asked even while the snapshot is fresh.
-        ///   - fields: the header fields that a request would have.
-        ///   - start: when this reading began. A response that another process received since then is as good as one's
-        ///     own, whatever its lifetime.
-        init(
-            from snapshot: Snapshot?, isOffline: Bool, isRefreshing: Bool, fields: HeaderFields, since start: Date,
-            at now: Date
-        ) {
-            guard let snapshot else {
-                self = isOffline ? .fail : .askServer
-                return
-            }
-            let isFresh = !isRefreshing && snapshot.isFresh(at: now, for: fields)
-            let isNew = snapshot.isAnswer(since: start, until: now, for: fields)
-            self = isOffline || isFresh || isNew ? .readSnapshot : .askServer
-        }
+extension SupplierLoader {
+    /// The error as ``SupplierStream`` throws it; rethrows an error that is not the catalog's.
+    func catalogError(_ error: any Error) throws -> CatalogError {
+        guard let error = error as? CacheError, let url = location.requestURL else { return try CatalogError(error) }
+        if case .missing = error { return .damagedSnapshot(url) }
+        return .unreadableSnapshot(url, error)
     }
 }

@@ -8,23 +8,14 @@ struct RecordIndex: Sendable {
     /// The size of the smallest file that has an index, 256 KiB: a smaller one is read as fast.
     static let smallestFile = 1 << 18
 
-    /// The facts at an index's end.
-    struct Footer: Sendable, Equatable {
-        /// The body that it belongs to.
-        let identity: ContentIdentity
+    /// The number of suppliers in the catalog, and of bad records.
+    let (entryCount, badRecordCount): (Int, Int)
 
-        /// The ``CatalogShape/identity`` of the shape that the records were read in.
-        let shape: UInt64
-        let entryCount: Int
-
-        /// The number of bad records in the catalog.
-        let badRecordCount: Int
-    }
-
-    let footer: Footer
+    /// The ``CatalogShape/identity`` of the shape that the records were read in.
+    private let shape: UInt64
 
     /// Its records were read in this shape: for another one it does not count.
-    func isOf(_ shape: CatalogShape) -> Bool { footer.shape == shape.identity }
+    func isOf(_ shape: CatalogShape) -> Bool { self.shape == shape.identity }
 
     /// The offsets at which records with the wanted id may be, in the catalog's order.
     let byteOffsets: [Int]
@@ -44,19 +35,29 @@ struct RecordIndex: Sendable {
 
     /// Reads an index's bytes; `nil` if they are not those of an index of this body.
     init?(_ bytes: [UInt8], of identity: ContentIdentity, lookingUp id: Supplier.ID?) {
-        let end = bytes.count - 8 * Footer.wordCount
-        guard end >= 0, end % 8 == 0, let footer = Footer(Array(bytes[end...]).words), footer.identity == identity,
-            footer.entryCount == end / 8
+        let end = bytes.count - 8 * Self.footer(of: identity, 0, badRecordCount: 0).count
+        guard end >= 0, end % 8 == 0 else { return nil }
+        let facts = Array(bytes[end...]).words.suffix(2)
+        guard let shape = facts.first, let badRecordCount = facts.last.flatMap({ Int(exactly: $0) }),
+            bytes[end...].elementsEqual(Self.footer(of: identity, shape, badRecordCount: badRecordCount).bytes)
         else { return nil }
+        (self.shape, entryCount, self.badRecordCount) = (shape, end / 8, badRecordCount)
         let (words, wanted) = (bytes.span, id.map(Self.part))
-        var (index, byteOffsets) = (0, [Int]())
-        while index < end {
+        var byteOffsets: [Int] = []
+        for index in stride(from: 0, to: end, by: 8) {
             let word = words.word(at: index)
             if word >> Self.offsetBits == wanted { byteOffsets.append(Int(word & Self.largestOffset)) }
-            index &+= 8
         }
-        guard byteOffsets.allSatisfy({ $0 <= identity.byteCount }) else { return nil }
-        (self.footer, self.byteOffsets) = (footer, byteOffsets)
+        self.byteOffsets = byteOffsets
+    }
+
+    /// The words at an index's end, in the order of the machine: "SGINDEX9", the body that it belongs to, the identity
+    /// of the shape, and the number of bad records.
+    static func footer(of identity: ContentIdentity, _ shape: UInt64, badRecordCount: Int) -> [UInt64] {
+        [
+            0x3958_4544_4e49_4753, UInt64(identity.byteCount), UInt64(bitPattern: identity.modifiedAt),
+            UInt64(bitPattern: identity.changedAt), identity.fileNumber, shape, UInt64(badRecordCount),
+        ]
     }
 
     private static let offsetBits: UInt64 = 44
@@ -71,33 +72,6 @@ struct RecordIndex: Sendable {
 
     /// The part of an id's hash that a word has, in its upper bits.
     private static func part(of id: Supplier.ID) -> UInt64 { XXH64.hash(of: id.rawValue.utf8.span) >> offsetBits }
-}
-
-extension RecordIndex.Footer {
-    /// "SGINDEX8", as bytes.
-    private static let magic: UInt64 = 0x3858_4544_4e49_4753
-    static let wordCount = 8
-
-    /// The footer as words, in the order of the machine.
-    var words: [UInt64] {
-        [
-            Self.magic, UInt64(identity.byteCount), UInt64(bitPattern: identity.modifiedAt),
-            UInt64(bitPattern: identity.changedAt), identity.fileNumber, shape, UInt64(entryCount),
-            UInt64(badRecordCount),
-        ]
-    }
-
-    /// Reads the footer's words; `nil` if they are not a footer.
-    init?(_ words: [UInt64]) {
-        guard words.count == Self.wordCount, words[0] == Self.magic, let byteCount = Int(exactly: words[1]),
-            let entryCount = Int(exactly: words[6]), let badRecordCount = Int(exactly: words[7])
-        else { return nil }
-        identity = ContentIdentity(
-            byteCount: byteCount, modifiedAt: Int64(bitPattern: words[2]), changedAt: Int64(bitPattern: words[3]),
-            fileNumber: words[4])
-        shape = words[5]
-        (self.entryCount, self.badRecordCount) = (entryCount, badRecordCount)
-    }
 }
 
 extension RecordIndex {
@@ -115,10 +89,11 @@ extension RecordIndex {
         do {
             return try await BlockingThreads.files.run {
                 let file = try FileDescriptor(opening: path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
+                let heading = CatalogSplitter.heading(of: try file.read(Self.headingByteLimit, at: 0))
                 let wanted = Self.part(of: id)
                 var suppliers: [Supplier] = []
                 for offset in byteOffsets {
-                    guard let supplier = try supplier(at: offset, in: file, shape),
+                    guard let supplier = try Self.supplier(at: offset, in: file, after: heading, shape),
                         Self.part(of: supplier.id) == wanted
                     else { return nil }
                     if supplier.id == id { suppliers.append(supplier) }
@@ -132,22 +107,15 @@ extension RecordIndex {
 
     /// The supplier whose record begins at an offset (``Supplier/init(firstRecordOf:after:isWhole:in:)``); `nil` if
     /// there is none.
-    private func supplier(
-        at offset: Int, in file: FileDescriptor, _ shape: CatalogShape
+    private static func supplier(
+        at offset: Int, in file: FileDescriptor, after heading: [UInt8]?, _ shape: CatalogShape
     ) throws(FileError) -> Supplier? {
         var byteCount = 1 << 12
-        var heading: [UInt8]?
         while true {
             let bytes = try file.read(byteCount, at: offset)
-            if let supplier = Supplier(firstRecordOf: bytes, in: shape) { return supplier }
-            if heading == nil { heading = CatalogSplitter.heading(of: try file.read(Self.headingByteLimit, at: 0)) }
-            let isWhole = bytes.count < byteCount || offset + byteCount == footer.identity.byteCount
-            if let heading,
-                let supplier = Supplier(firstRecordOf: bytes, after: heading, isWhole: isWhole, in: shape)
-            {
-                return supplier
-            }
-            guard !isWhole, byteCount <= ChunkBuffer.byteLimit else { return nil }
+            let isWhole = bytes.count < byteCount
+            let supplier = Supplier(firstRecordOf: bytes, after: heading, isWhole: isWhole, in: shape)
+            if supplier != nil || isWhole || byteCount > ChunkBuffer.byteLimit { return supplier }
             byteCount *= 8
         }
     }
@@ -156,56 +124,35 @@ extension RecordIndex {
 extension RecordIndex {
     /// A draft of a catalog's ``RecordIndex``, which is written while the catalog is read.
     ///
-    /// An index is a shortcut only: a failure costs the index, never the catalog. A draft that is dropped keeps
-    /// nothing.
-    actor Draft {
-        private let key: CacheKey
-        private let shape: CatalogShape
-        private let cache: any DataCaching
-        private var writer: (any CacheWriting)?
-        private var isDiscarded = false
-        private var entryCount = 0
+    /// An index is a shortcut only: a failure costs the index, never the catalog.
+    struct Draft {
+        /// The words so far; `nil` if a record is too far on.
+        private var entry: EntryDraft?
+        private let shape: UInt64
         private var badRecordCount = 0
 
         /// Begins a draft of a catalog's index.
         init(of catalog: CatalogLocation, _ shape: CatalogShape, in cache: any DataCaching) {
-            (self.shape, self.cache, key) = (shape, cache, CacheKey(indexOf: catalog.address))
+            (entry, self.shape) = (EntryDraft(for: CacheKey(indexOf: catalog.address), in: cache), shape.identity)
         }
 
         /// Adds a batch's records, whose page begins at an offset in the body.
-        func add(_ batch: DecodedBatch, pageOffset: Int) async {
-            guard !isDiscarded else { return }
+        mutating func add(_ batch: DecodedBatch, pageOffset: Int) async {
             let words = zip(batch.idHashes, batch.byteOffsets).compactMap { hash, byteOffset in
                 RecordIndex.word(ofHash: hash, offset: pageOffset + byteOffset)
             }
-            guard words.count == batch.idHashes.count else { return discard() }
-            entryCount += words.count
+            if words.count < batch.idHashes.count { entry = nil }
             badRecordCount += batch.badRecords.count
-            if !words.isEmpty { await write(words.bytes) }
+            if !words.isEmpty { await entry?.write(words.bytes) }
         }
 
-        /// Keeps the index of a body that was read to its end, unless the draft was discarded.
+        /// Keeps the index of a body that was read to its end.
         func commit(of identity: ContentIdentity) async {
-            let footer = RecordIndex.Footer(
-                identity: identity, shape: shape.identity, entryCount: entryCount, badRecordCount: badRecordCount)
-            await write(footer.words.bytes)
-            do {
-                _ = try await writer?.commit()
+            await entry?.write(RecordIndex.footer(of: identity, shape, badRecordCount: badRecordCount).bytes)
+            do throws(CacheError) {
+                _ = try await entry?.commit()
             } catch {
-                discard()
-            }
-        }
-
-        /// Keeps nothing.
-        func discard() { (writer, isDiscarded) = (nil, true) }
-
-        private func write(_ bytes: [UInt8]) async {
-            guard !isDiscarded else { return }
-            do {
-                if writer == nil { writer = try await cache.makeWriter(for: key) }
-                try await writer?.write(bytes)
-            } catch {
-                discard()
+                // The next reading makes another.
             }
         }
     }

@@ -8,11 +8,10 @@ struct RemotePages {
     /// A request for a page, in progress.
     private struct PendingRequest {
         let request: DataRequest
-        let requestedAt: Date
+        let requestedAt = Date.now
         let stream: Task<DataStream, any Error>
 
         var url: URL { request.url }
-        var isConditional: Bool { !request.fields.isEmpty }
     }
 
     private let loader: SupplierLoader
@@ -25,8 +24,8 @@ struct RemotePages {
     /// The longest wait that a server may ask for while a snapshot can stand in for its catalog; `nil` for any.
     private let longestWait: Duration?
 
-    /// The request for the next page, or why it may not be read.
-    private var pending: Result<PendingRequest, CatalogError.Paging>?
+    /// The request for the next page, which fails at once if that may not be read.
+    private var pending: PendingRequest?
     private var visited: Set<String> = []
 
     /// The URL of the last page's response.
@@ -46,16 +45,11 @@ struct RemotePages {
         request(url, validating: self.held.first)
     }
 
-    /// Pages are found by values of the ones before.
-    private var hasCursors: Bool { loader.configuration.shape.nextTemplate?.hasCursor ?? false }
-
     /// A header field names a next page.
     var hasNext: Bool { pending != nil }
 
     /// Cancels the request for the next page.
-    func cancel() {
-        if case .success(let request) = pending { request.stream.cancel() }
-    }
+    func cancel() { pending?.stream.cancel() }
 
     /// Begins with the first page again, without conditions.
     mutating func startOver() {
@@ -72,12 +66,13 @@ struct RemotePages {
         var unchanged: [Snapshot.Page] = []
         for (index, page) in held.enumerated() {
             if index > 0, let url = URL(string: page.address) { request(url, validating: page) }
-            guard case .success(let asked)? = pending else { break }
+            guard let asked = pending else { break }
             let head: DataResponse.Head
             do {
                 head = try await stream(of: asked).head
             } catch CatalogError.page(_, .status(_, let status, _, _))
-                where hasCursors && status.code < 500 && !status.isRefusal
+                where loader.configuration.shape.nextTemplate?.hasCursor == true && status.code < 500
+                && !status.isRefusal
             {
                 // The cursor of a page in the snapshot may have expired.
                 break
@@ -100,7 +95,7 @@ struct RemotePages {
     ///
     /// - Parameter envelope: the members beside the array of the page before, for a page without a link in its header.
     /// - Throws: ``CatalogError``, or `CancellationError`.
-    mutating func next(after envelope: CatalogEnvelope) async throws -> (page: Snapshot.Page, chunks: ByteChunks)? {
+    mutating func next(after envelope: CatalogEnvelope) async throws -> CatalogLoad.Body? {
         // The body may say that the page which its header fields name is none.
         if envelope.signs.sayNoMore {
             cancel()
@@ -110,25 +105,20 @@ struct RemotePages {
         if pending == nil, origin != nil, let lastURL {
             switch envelope.next {
             case .page(let target): follow(target, from: lastURL)
-            case .loop: pending = .failure(.loop(lastURL))
+            // A link to the page itself.
+            case .loop: follow("", from: lastURL)
             case .none, .unusable: break
             }
         }
-        guard let pending else { return nil }
-        self.pending = nil
-        let asked: PendingRequest
-        do throws(CatalogError.Paging) {
-            asked = try pending.get()
-        } catch {
-            throw CatalogError.paging(error)
-        }
+        guard let asked = pending.take() else { return nil }
         let stream = try await stream(of: asked)
         let response = Self.response(stream.head, for: asked)
         visit(asked.url, answeredBy: stream.head, response)
         if let target = stream.head.fields.nextPage, !loader.configuration.shape.readsOnePage {
             follow(target, from: stream.head.url)
         }
-        return (Snapshot.Page(address: asked.url.address, response: response), stream.chunks)
+        let page = Snapshot.Page(address: asked.url.address, response: response)
+        return CatalogLoad.Body(chunks: stream.chunks, page: page)
     }
 
     // MARK: Requests
@@ -143,7 +133,7 @@ struct RemotePages {
             if url.isFileURL { throw DataLoadError(.failed(code: 0, reason: "a file is not a catalog at a URL"), url) }
             return try await dataLoader.stream(for: request)
         }
-        pending = .success(PendingRequest(request: request, requestedAt: .now, stream: stream))
+        pending = PendingRequest(request: request, stream: stream)
     }
 
     /// The conditions of a request for a page of the snapshot; none if its server gave no validator.
@@ -169,7 +159,7 @@ struct RemotePages {
                 asked.stream.cancel()
             }
             let status = stream.head.status
-            guard status.isSuccess && status.code != 206 || status.code == 304 && asked.isConditional else {
+            guard status.isSuccess && status.code != 206 || status.code == 304 && !asked.request.fields.isEmpty else {
                 let (fields, reason) = (stream.head.fields, try await Self.reason(of: stream))
                 let wait = fields.retryAfter() ?? (fields["X-RateLimit-Remaining"] == "0" ? .zero : nil)
                 // Its origin decides what was sent to it.
@@ -185,21 +175,21 @@ struct RemotePages {
 
     /// The reason that a response gives in its body, if that arrives within two seconds.
     private static func reason(of stream: DataStream) async throws -> String? {
-        let body = Task { try await stream.response(upTo: 1 << 16).body }
-        let timer = Task {
-            try await Task.sleep(for: .seconds(2))
-            body.cancel()
+        try await withThrowingTaskGroup(of: [UInt8].self) { group in
+            group.addTask { try await stream.response(upTo: 1 << 16).body }
+            group.addTask {
+                try await Task.sleep(for: .seconds(2))
+                return []
+            }
+            defer { group.cancelAll() }
+            do {
+                return CatalogSyntaxError.reason(in: try await group.next() ?? [])
+            } catch {
+                // Without a body the status alone says what happened.
+                try Task.checkCancellation()
+                return nil
+            }
         }
-        defer { timer.cancel() }
-        let result = await withTaskCancellationHandler {
-            await body.result
-        } onCancel: {
-            body.cancel()
-        }
-        try Task.checkCancellation()
-        // Without a body the status alone says what happened.
-        guard case .success(let bytes) = result else { return nil }
-        return CatalogSyntaxError.reason(in: bytes)
     }
 
     /// The part of a response that is kept, with the fields that count pages or suppliers.
@@ -239,7 +229,7 @@ struct RemotePages {
                 at: target, from: url, within: origin, visited: visited, limit: loader.configuration.pageLimit)
             request(next, validating: nil)
         } catch {
-            pending = .failure(error)
+            pending = PendingRequest(request: DataRequest(url: url), stream: Task { throw CatalogError.paging(error) })
         }
     }
 }

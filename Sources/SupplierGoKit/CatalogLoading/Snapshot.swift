@@ -12,34 +12,6 @@ struct Snapshot: Sendable {
         var response: StoredResponse
     }
 
-    /// A snapshot that cannot be used.
-    struct Unreadable: Error {
-        /// The cache's error; `nil` if the snapshot's bytes are gone, or are not those that were kept.
-        var cause: CacheError?
-
-        /// The error as which it ends the catalog at a URL.
-        func error(of url: URL) -> CatalogError {
-            cause.map { .unreadableSnapshot(url, $0) } ?? .damagedSnapshot(url)
-        }
-
-        /// Returns the result of a call that reads a snapshot, and throws this error in place of the cache's, and of
-        /// any other that a cache's chunks end with.
-        static func wrapping<Value>(_ read: () async throws -> Value) async throws -> Value {
-            do {
-                return try await read()
-            } catch CacheError.missing {
-                throw Unreadable()
-            } catch let error as CacheError {
-                throw Unreadable(cause: error)
-            } catch let error as Unreadable {
-                throw error
-            } catch {
-                try Task.checkCancellation()
-                throw Unreadable(cause: .refused(path: "", reason: String(describing: error)))
-            }
-        }
-    }
-
     /// The catalog's bytes.
     let entry: CacheEntry
 
@@ -78,8 +50,8 @@ struct Snapshot: Sendable {
         index = await RecordIndex(entries[2], of: ContentIdentity(of: entry), lookingUp: id, in: cache)
     }
 
-    /// Keeps what a server said of the same pages now. Does nothing if another process has replaced the snapshot.
-    func refresh(with pages: [Page]) async throws(CacheError) {
+    /// Keeps what the server says of its pages now. Does nothing if another process has replaced the snapshot.
+    func refresh() async throws(CacheError) {
         do throws(CacheError) {
             if pages.count == 1 {
                 _ = try await cache.refresh(entry, with: pages[0].response)
@@ -97,23 +69,64 @@ struct Snapshot: Sendable {
         for entry in [entry] + companions { try await cache.remove(entry) }
     }
 
-    /// All pages were answered between two moments, and are what would be answered to such a request.
+    /// No page has to be asked about: each is what a request would be answered with, and is fresh, or was received
+    /// since the reading began. What another process received since then is as good as one's own response, whatever its
+    /// lifetime.
     ///
-    /// - Parameter fields: the header fields that requests would have.
-    func isAnswer(since start: Date, until end: Date, for fields: HeaderFields) -> Bool {
-        isOf(fields) { $0.receivedAt >= start && $0.receivedAt <= end }
+    /// - Parameters:
+    ///   - fields: the header fields that requests would have.
+    ///   - start: when this reading began.
+    ///   - isRefreshing: whether servers are asked even about what is fresh.
+    func isCurrent(at now: Date, for fields: HeaderFields, since start: Date, isRefreshing: Bool) -> Bool {
+        !pages.isEmpty
+            && pages.map(\.response).allSatisfy { response in
+                let isNew = response.receivedAt >= start && response.receivedAt <= now
+                let isFresh = !isRefreshing && Freshness(of: response, assuming: .catalogs).isFresh(at: now)
+                return response.answers(fields) && (isNew || isFresh)
+            }
     }
+}
 
-    /// No page has to be asked about: each is within the lifetime that its server gave it.
-    ///
-    /// - Parameter fields: the header fields that requests would have.
-    func isFresh(at now: Date, for fields: HeaderFields) -> Bool {
-        isOf(fields) { Freshness(of: $0, assuming: .catalogs).isFresh(at: now) }
-    }
+extension Snapshot {
+    /// A draft of a snapshot, which is written while the catalog is read.
+    struct Draft {
+        private let cache: any DataCaching
+        private let entry: EntryDraft
+        private var pages: [Page] = []
 
-    /// All pages answer requests with some header fields, and something holds for each response.
-    private func isOf(_ fields: HeaderFields, where holds: (StoredResponse) -> Bool) -> Bool {
-        !pages.isEmpty && pages.allSatisfy { $0.response.answers(fields) && holds($0.response) }
+        /// Begins a draft of a catalog's snapshot.
+        init(of catalog: URL, in cache: any DataCaching) {
+            (self.cache, entry) = (cache, EntryDraft(for: CacheKey(snapshotOf: catalog), in: cache))
+        }
+
+        /// Begins a page, after the one before was read to its end.
+        ///
+        /// - Returns: the page, whose bytes are kept as they are read: each chunk is passed on while it is written.
+        mutating func begin(_ body: CatalogLoad.Body) async -> CatalogLoad.Body {
+            if !pages.isEmpty { await entry.write([.recordSeparator]) }
+            if let page = body.page { pages.append(page) }
+            let passedOn = ByteChunks { [entry] in
+                var iterator = body.chunks.makeAsyncIterator()
+                guard let chunk = try await iterator.next() else { return nil }
+                await entry.write(chunk)
+                return chunk
+            }
+            return CatalogLoad.Body(chunks: passedOn, page: body.page, byteOffset: await entry.byteCount)
+        }
+
+        /// Keeps no validators, since unchanged pages would not tell that there is another one now.
+        mutating func dropValidators() {
+            for index in pages.indices { pages[index].response.dropValidators() }
+        }
+
+        /// Publishes the snapshot of a catalog that was read to its end; `nil` if that has no bytes.
+        ///
+        /// ``CatalogLoad`` calls this after the last page, if nothing forbids a snapshot.
+        func commit() async throws(CacheError) -> CacheEntry? {
+            let stored = try await entry.commit(response: pages.count == 1 ? pages[0].response : nil)
+            if pages.count > 1, let stored { try await PageTable.store(pages, of: stored, in: cache) }
+            return stored
+        }
     }
 }
 
@@ -168,8 +181,8 @@ extension Snapshot {
     actor Reader {
         private let chunks: ByteChunks
 
-        /// The header fields with the server's counts, of the pages that are still to be read.
-        private var countFields: ArraySlice<HeaderFields>
+        /// The pages that are still to be read.
+        private var pages: ArraySlice<Page>
 
         /// There may be separators. The response of a single page says that there are none.
         private let hasSeparators: Bool
@@ -183,15 +196,28 @@ extension Snapshot {
 
         /// Opens a snapshot. It is read twice: once to check it as a whole, then page by page.
         ///
-        /// - Throws: ``Snapshot/Unreadable``; so do the pages.
+        /// - Throws: ``CacheError``, ``CacheError/missing(path:)`` if its bytes are not those that were kept; so do the
+        ///   pages.
         init(of snapshot: Snapshot) async throws {
             hasSeparators = snapshot.pages.count != 1
-            countFields = snapshot.pages.map(\.response.countFields)[...]
-            chunks = try await Snapshot.Unreadable.wrapping {
-                var byteCount = 0
-                for try await chunk in try await snapshot.cache.chunks(of: snapshot.entry) { byteCount += chunk.count }
-                guard byteCount == snapshot.entry.byteCount else { throw Snapshot.Unreadable() }
-                return try await snapshot.cache.chunks(of: snapshot.entry)
+            pages = snapshot.pages[...]
+            var byteCount = 0
+            for try await chunk in try await Self.chunks(of: snapshot) { byteCount += chunk.count }
+            guard byteCount == snapshot.entry.byteCount else { throw CacheError.missing(path: snapshot.entry.key.text) }
+            chunks = try await Self.chunks(of: snapshot)
+        }
+
+        /// The snapshot's bytes. Chunks of another program's cache may end with any error.
+        private static func chunks(of snapshot: Snapshot) async throws(CacheError) -> ByteChunks {
+            let chunks = try await snapshot.cache.chunks(of: snapshot.entry)
+            return ByteChunks {
+                do {
+                    var iterator = chunks.makeAsyncIterator()
+                    return try await iterator.next()
+                } catch {
+                    try Task.checkCancellation()
+                    throw error as? CacheError ?? .refused(path: "", reason: String(describing: error))
+                }
             }
         }
 
@@ -199,9 +225,8 @@ extension Snapshot {
         func next() -> CatalogLoad.Body? {
             guard !isAtEnd else { return nil }
             isAtPageEnd = false
-            return CatalogLoad.Body(
-                chunks: ByteChunks { try await self.chunk() }, byteOffset: byteOffset,
-                countFields: countFields.popFirst() ?? HeaderFields())
+            let chunks = ByteChunks { try await self.chunk() }
+            return CatalogLoad.Body(chunks: chunks, page: pages.popFirst(), byteOffset: byteOffset)
         }
 
         /// The next bytes of the page; `nil` at its end.
@@ -209,7 +234,7 @@ extension Snapshot {
             guard !isAtPageEnd else { return nil }
             if rest.isEmpty {
                 var iterator = chunks.makeAsyncIterator()
-                guard let chunk = try await Snapshot.Unreadable.wrapping({ try await iterator.next() }) else {
+                guard let chunk = try await iterator.next() else {
                     (isAtPageEnd, isAtEnd) = (true, true)
                     return nil
                 }

@@ -28,6 +28,9 @@ public struct SupplierBatch: Sendable {
     /// The source that the records were read from.
     public internal(set) var source = Source.location
 
+    /// The server has forbidden to store a page that was read until now.
+    var forbidsStoring = false
+
     /// The error that kept the catalog from becoming a snapshot; only ever in the last batch.
     public var snapshotError: CacheError?
 

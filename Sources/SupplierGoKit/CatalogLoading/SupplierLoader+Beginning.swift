@@ -22,7 +22,7 @@ extension SupplierLoader {
             (beginning.countFields, beginning.linksNextPage) = (body.countFields, linksNextPage)
             return beginning
         } catch {
-            throw try CatalogError(error)
+            throw try catalogError(error)
         }
     }
 
@@ -33,23 +33,17 @@ extension SupplierLoader {
             return (.init(chunks: try await dataLoader.stream(for: request).chunks), false)
         }
         if configuration.isOffline {
-            do {
-                guard let cache, let snapshot = try await Snapshot(of: url, in: cache) else {
-                    throw CatalogError.noSnapshot(url)
-                }
-                guard let body = try await Snapshot.Reader(of: snapshot).next() else { throw Snapshot.Unreadable() }
-                return (body, snapshot.pages.count > 1)
-            } catch let error as Snapshot.Unreadable {
-                throw error.error(of: url)
-            } catch let error as CacheError {
-                throw CatalogError.unreadableSnapshot(url, error)
+            guard let cache, let snapshot = try await Snapshot(of: url, in: cache) else {
+                throw CatalogError.noSnapshot(url)
             }
+            guard let body = try await Snapshot.Reader(of: snapshot).next() else { throw CatalogError.noSnapshot(url) }
+            return (body, snapshot.pages.count > 1)
         }
         var pages = RemotePages(of: self, at: url, holding: [])
         defer { pages.cancel() }
-        guard let (page, chunks) = try await pages.next(after: CatalogEnvelope()) else {
+        guard let body = try await pages.next(after: CatalogEnvelope()) else {
             preconditionFailure("a catalog has a first page")
         }
-        return (.init(chunks: chunks, countFields: page.response.countFields), pages.hasNext)
+        return (body, pages.hasNext)
     }
 }

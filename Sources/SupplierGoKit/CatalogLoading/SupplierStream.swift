@@ -8,16 +8,12 @@ public struct SupplierStream: AsyncSequence, Sendable {
     /// At most one of them is ahead of the reader, as `SupplierLoader.suppliers` says.
     let batches: ProducedStream<SupplierBatch>
 
-    /// A server has forbidden to store what was read until now.
-    let isForbidden: Lock<Bool>
-
     /// Creates the stream's iterator; a second one continues after the first.
     public func makeAsyncIterator() -> Iterator { Iterator(batches: batches) }
 
-    /// Reads the catalog to its end in the background, unless its server forbids storing it, so that an index answers
-    /// later lookups. The claim lets one loader at a time do this. Other readings may still ask the server.
+    /// Reads the catalog to its end in the background, so that an index answers later lookups. The claim lets one
+    /// loader at a time do this. Other readings may still ask the server.
     func readOn(claiming key: CacheKey, in cache: any DataCaching) {
-        guard !isForbidden.withLock({ $0 }) else { return }
         Task {
             do {
                 guard let claim = try await cache.claim(key) else { return }

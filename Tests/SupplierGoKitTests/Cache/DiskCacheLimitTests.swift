@@ -61,7 +61,6 @@ import Testing
         await #expect(throws: CacheError.self) {
             try await writer.write([UInt8](repeating: 0, count: 300_000))
         }
-        await writer.discard()
         #expect(try await present(in: cache, of: 0..<2) == [])
         let none = DiskCache(directory: temporary.path, byteLimit: 0)
         await #expect(throws: CacheError.self) { try await none.store([1], for: key(0)) }

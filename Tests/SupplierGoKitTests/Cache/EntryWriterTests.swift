@@ -30,15 +30,6 @@ import Testing
         try await writer.write([UInt8](repeating: 2, count: 500_000))
         #expect(try await cache.entries(for: [key]) == [old])
         #expect(try await cache.bytes(of: old) == [1])
-        await writer.discard()
-    }
-
-    @Test func keepsNothingThatIsDiscarded() async throws {
-        let writer = try await cache.makeWriter(for: key)
-        try await writer.write([UInt8](repeating: 2, count: 500_000))
-        await writer.discard()
-        await writer.discard()
-        #expect(try entryFiles().isEmpty)
     }
 
     @Test(.timeLimit(.minutes(1))) func keepsNothingWhenItIsDropped() async throws {
@@ -52,14 +43,6 @@ import Testing
         try await poll { try entryFiles().isEmpty }
     }
 
-    @Test func takesNoNoticeOfADiscardBehindACommit() async throws {
-        let writer = try await cache.makeWriter(for: key)
-        try await writer.write([1])
-        let entry = try await writer.commit()
-        await writer.discard()
-        #expect(try await cache.bytes(of: entry) == [1])
-    }
-
     @Test func commitsNothingInACancelledTask() async throws {
         let writer = try await cache.makeWriter(for: key)
         try await writer.write([1])
@@ -68,8 +51,7 @@ import Testing
             return try await writer.commit()
         }
         await #expect(throws: CacheError.cancelled) { try await task.value }
-        await writer.discard()
-        #expect(try entryFiles().isEmpty)
+        #expect(try await cache.entries(for: [key]) == [nil])
     }
 
     @Test func lastCommitWins() async throws {

@@ -19,19 +19,20 @@ struct SnapshotDraftTests {
         return Snapshot.Page(address: url.absoluteString, response: response)
     }
 
-    private func chunks(_ numbers: Range<UInt8>) -> ByteChunks {
-        ByteChunks(capacity: 1) { channel in
+    private func body(_ numbers: Range<UInt8>) -> CatalogLoad.Body {
+        let chunks = ByteChunks(capacity: 1) { channel in
             for number in numbers {
                 guard await channel.send([number]) else { return }
             }
         }
+        return CatalogLoad.Body(chunks: chunks, page: page)
     }
 
     @Test func passesAChunkOnWhileItIsBeingWritten() async throws {
         let gate = Gate()
         let cache = MemoryCache(writing: gate)
-        let draft = Snapshot.Draft(of: url, in: cache)
-        var iterator = await draft.begin(page, chunks(0..<3)).chunks.makeAsyncIterator()
+        var draft = Snapshot.Draft(of: url, in: cache)
+        var iterator = await draft.begin(body(0..<3)).chunks.makeAsyncIterator()
         #expect(try await iterator.next() == [0])
         #expect(cache[CacheKey(snapshotOf: url)] == nil)
         gate.open()
@@ -42,23 +43,11 @@ struct SnapshotDraftTests {
         #expect(cache[CacheKey(snapshotOf: url)] == [0, 1, 2])
     }
 
-    @Test func keepsNothingOfWhatIsDiscarded() async throws {
-        let gate = Gate()
-        let cache = MemoryCache(writing: gate)
-        let draft = Snapshot.Draft(of: url, in: cache)
-        var iterator = await draft.begin(page, chunks(0..<1)).chunks.makeAsyncIterator()
-        #expect(try await iterator.next() == [0])
-        gate.open()
-        await draft.discard()
-        #expect(cache[CacheKey(snapshotOf: url)] == nil)
-        #expect(cache.contents.discardCount == 1)
-    }
-
     @Test func keepsAllPages() async throws {
         let cache = MemoryCache()
-        let draft = Snapshot.Draft(of: url, in: cache)
+        var draft = Snapshot.Draft(of: url, in: cache)
         for number: UInt8 in 1...3 {
-            let page = await draft.begin(page, chunks(0..<number))
+            let page = await draft.begin(body(0..<number))
             #expect(page.byteOffset == [0, 2, 5][Int(number) - 1])
             for try await _ in page.chunks {}
         }
@@ -83,7 +72,7 @@ struct SnapshotDraftTests {
         _ = try await cache.store([7], response: page.response, for: key)
         let snapshot = try #require(try await Snapshot(of: url, in: cache))
         _ = try await cache.store([8, 9], response: page.response, for: key)
-        try await snapshot.refresh(with: [page])
+        try await snapshot.refresh()
         #expect(cache[key] == [8, 9])
     }
 }

@@ -238,7 +238,5 @@ private final class OnceFailingCache: ForwardingCache {
             if let error = cache.endError { throw error }
             return try await writer.commit(response: response)
         }
-
-        func discard() async { await writer.discard() }
     }
 }

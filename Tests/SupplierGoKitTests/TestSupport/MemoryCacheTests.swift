@@ -26,9 +26,8 @@ struct MemoryCacheTests {
         try await writer.write([2])
         #expect(cache[key] == nil)
         #expect(try await writer.commit().byteCount == 2)
-        await writer.discard()
         #expect(cache[key] == [1, 2])
-        #expect((cache.contents.writerCount, cache.contents.discardCount) == (1, 0))
+        #expect(cache.contents.writerCount == 1)
     }
 
     @Test func failsWhereItIsTold() async throws {
