@@ -1,9 +1,6 @@
 extension TextFolding {
     /// The letters that are folded to others than their lower case; written by `Tests/Tables/letters.py`.
     enum LetterVariants {
-        /// The highest scalar in a row, except for the ligatures.
-        static let lastScalar: UInt32 = 0x2134
-
         /// Each row is what letters are folded to, a space, and the letters.
         static let rows = """
             a ªÀÁÂÃÄÅàáâãäåĀāĂăĄąǍǎǞǟǠǡǺǻȀȁȂȃȦȧḀḁẠạẢảẤấẦầẨẩẪẫẬậẮắẰằẲẳẴẵẶặÅ

@@ -92,34 +92,28 @@ extension TextFolding {
     private struct PlainLetters: Sendable {
         static let shared = PlainLetters()
 
-        /// The ligatures are indexed after the last scalar of the rows.
-        private static let ligatures: ClosedRange<UInt32> = 0xfb00...0xfb06
-
         /// Each letter's index in `plain`, plus 1; 0 for none.
-        private var indices: [UInt16]
+        private var indices: [UInt16] = []
         private var plain: [[UInt8]] = []
 
         private init() {
-            indices = Array(repeating: 0, count: Int(LetterVariants.lastScalar) + 1 + Self.ligatures.count)
             for row in LetterVariants.rows.split(separator: "\n") {
                 let parts = row.split(separator: " ", omittingEmptySubsequences: false)
                 guard parts.count == 2 else { continue }
                 plain.append(Array(parts[0].utf8))
-                for scalar in parts[1].unicodeScalars { indices[Self.index(of: scalar.value)] = UInt16(plain.count) }
+                for letter in parts[1].unicodeScalars.map({ Int($0.value) }) {
+                    indices += repeatElement(0, count: max(0, letter + 1 - indices.count))
+                    indices[letter] = UInt16(plain.count)
+                }
             }
         }
 
         /// The folded form of a letter in UTF-8, or `nil` if it is in no row.
         subscript(scalar: Unicode.Scalar) -> [UInt8]? {
-            let index = Self.index(of: scalar.value)
-            guard index < indices.count, indices[index] > 0 else { return nil }
-            return plain[Int(indices[index]) - 1]
-        }
-
-        private static func index(of value: UInt32) -> Int {
-            ligatures.contains(value)
-                ? Int(LetterVariants.lastScalar + 1 + value - ligatures.lowerBound)
-                : value <= LetterVariants.lastScalar ? Int(value) : .max
+            guard scalar.value < indices.count, case let index = indices[Int(scalar.value)], index > 0 else {
+                return nil
+            }
+            return plain[Int(index) - 1]
         }
     }
 }
