@@ -72,20 +72,13 @@ public struct SupplierOrder: Sendable, Hashable, LosslessStringConvertible {
         _ suppliers: [Supplier], reversed: Bool = false, collation: SupplierOrder.Collation = .folded
     ) -> [Supplier] {
         guard self != .catalog else { return reversed ? suppliers.reversed() : suppliers }
-        let keys = sortKeys(of: suppliers, by: collation, reversed: reversed)
-        return keys.order(reversed: reversed).map { suppliers[$0] }
-    }
-
-    private func sortKeys(
-        of suppliers: [Supplier], by collation: SupplierOrder.Collation, reversed: Bool
-    ) -> SortKeys {
         var (keys, text) = (SortKeys(capacity: suppliers.count), [UInt8]())
         for supplier in suppliers {
             text.removeAll(keepingCapacity: true)
             let fields = FieldRanges(of: supplier, writtenTo: &text)
             keys.append { appendSortKey(of: fields, in: text.span, by: collation, reversed: reversed, to: &$0) }
         }
-        return keys
+        return keys.order(reversed: reversed).map { suppliers[$0] }
     }
 }
 
