@@ -165,11 +165,12 @@ extension SupplierLoader {
         startsOver: Bool = false, keepsOtherFields: Bool = true
     ) -> SupplierStream {
         let lookup = id.map { CatalogLoad.Lookup(id: $0, isExclusive: isExclusive) }
+        let plan = DecodingPlan(
+            isStrict: configuration.isStrict, renderer: renderer, edits: edits, keepsOtherFields: keepsOtherFields,
+            shape: configuration.shape)
         return SupplierStream(
             batches: ProducedStream(capacity: 1) { channel in
-                let delivery = CatalogDelivery(
-                    to: channel, of: self, renderedBy: renderer, startsOver: startsOver,
-                    keepsOtherFields: keepsOtherFields)
+                let delivery = CatalogDelivery(to: channel, of: self, plan: plan, startsOver: startsOver)
                 var load = CatalogLoad(loader: self, delivery: delivery, lookup: lookup)
                 try await load.run()
             })

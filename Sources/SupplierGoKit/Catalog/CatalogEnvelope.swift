@@ -5,14 +5,11 @@ package struct CatalogEnvelope: Sendable, Equatable {
         /// None: this page is the last one.
         case none
 
-        /// A URL, absolute or relative to this page's.
+        /// A URL, absolute or relative to this page's; empty if the pages that a shape makes the URLs of come again.
         case page(String)
 
         /// A value that is not a URL, as a clause.
         case unusable(String)
-
-        /// The pages come again: the URL that a shape makes would be that of a page before, or only count on.
-        case loop
     }
 
     /// Creates an envelope without members.

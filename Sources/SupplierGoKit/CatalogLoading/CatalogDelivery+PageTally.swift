@@ -115,7 +115,7 @@ extension CatalogDelivery {
             guard let template = shape.nextTemplate, !envelope.signs.sayNoMore else { return nil }
             // If several records have one id, it tells no page from another.
             if areCounted, !pageIDs.isEmpty, pageIDs == earlierPageIDs, Set(pageIDs).count == pageIDs.count {
-                return .loop
+                return .page("")
             }
             if count == 1 { countsFromZero = envelope.signs[.page]?.number == 0 }
             // Without a value of the response, nothing but the server says that there is another page.
@@ -126,7 +126,7 @@ extension CatalogDelivery {
             if template.isCounted, template.hasCursor, let same = url(page: 0, offset: 0),
                 !cursorURLs.insert(same).inserted
             {
-                return .loop
+                return .page("")
             }
             let next = url(page: start.page + count, offset: start.offset + recordCount)
             return next.map { .page($0.addingParameters(of: query ?? "")) }
@@ -139,8 +139,6 @@ extension CatalogDelivery {
             case .none: omissions += unnamedNextPage.map { [$0] } ?? []
             case .page(let target): omissions.append(.unreadNextPage(target))
             case .unusable(let value): omissions.append(.unusableNextPage(value))
-            // The pages end with an error.
-            case .loop: break
             }
             if let error { omissions.append(.error(error)) }
             if let otherRecords { omissions.append(.unreadArray(otherRecords)) }

@@ -38,17 +38,10 @@ struct CatalogDelivery {
     /// Creates a delivery into a channel, which holds it back while the channel's reader is busy.
     ///
     /// - Parameters:
-    ///   - renderer: renders the suppliers.
+    ///   - plan: the form in which records are decoded.
     ///   - startsOver: whether the reader drops what it has if another source begins.
-    ///   - keepsOtherFields: whether suppliers have their records' other members.
-    init(
-        to channel: BoundedChannel<SupplierBatch>, of loader: SupplierLoader,
-        renderedBy renderer: @escaping BatchRenderer, startsOver: Bool, keepsOtherFields: Bool
-    ) {
-        (self.channel, self.startsOver) = (channel, startsOver)
-        plan = DecodingPlan(
-            isStrict: loader.configuration.isStrict, renderer: renderer, edits: loader.edits,
-            keepsOtherFields: keepsOtherFields, shape: loader.configuration.shape)
+    init(to channel: BoundedChannel<SupplierBatch>, of loader: SupplierLoader, plan: DecodingPlan, startsOver: Bool) {
+        (self.channel, self.plan, self.startsOver) = (channel, plan, startsOver)
         restLimit = loader.configuration.readerRestLimit
         let query: String? = if case .remote(let url) = loader.location { url.query() ?? "" } else { nil }
         pages = PageTally(plan.shape, query: query)

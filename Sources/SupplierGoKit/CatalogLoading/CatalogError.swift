@@ -73,11 +73,6 @@ public enum CatalogError: Error, Sendable, Hashable {
         default: self = .page(number: page, cause)
         }
     }
-
-    /// A bad record ended the catalog, which another source would not change.
-    var isBadRecord: Bool {
-        if case .badRecord = self { true } else { false }
-    }
 }
 
 extension CatalogError: Redacted, LocalizedError {

@@ -113,7 +113,9 @@ struct CatalogLoad {
     /// Nothing is taken from it to hide a bad record, or if the catalog is wanted as it is now. Nor is the reader given
     /// a second list after suppliers of the first one.
     private mutating func standIn(_ held: Snapshot?, because cause: CatalogError) async throws {
-        guard let held, !cause.isBadRecord else { throw cause }
+        // Another source would not change a bad record.
+        if case .badRecord = cause { throw cause }
+        guard let held else { throw cause }
         guard delivery.canStartOver else { throw CatalogError.brokenOff(cause, snapshotStoredAt: held.entry.storedAt) }
         guard loader.configuration.allowsStandIns else { throw cause }
         do {

@@ -102,13 +102,8 @@ struct RemotePages {
             return nil
         }
         // The output of a command has no origin, and no other page.
-        if pending == nil, origin != nil, let lastURL {
-            switch envelope.next {
-            case .page(let target): follow(target, from: lastURL)
-            // A link to the page itself.
-            case .loop: follow("", from: lastURL)
-            case .none, .unusable: break
-            }
+        if pending == nil, origin != nil, let lastURL, case .page(let target) = envelope.next {
+            follow(target, from: lastURL)
         }
         guard let asked = pending.take() else { return nil }
         let stream = try await stream(of: asked)
@@ -223,36 +218,26 @@ struct RemotePages {
     }
 
     /// Requests the next page.
-    private mutating func follow(_ target: String, from url: URL) {
+    private mutating func follow(_ target: String, from base: URL) {
         do throws(CatalogError.Paging) {
-            let next = try Self.page(
-                at: target, from: url, within: origin, visited: visited, limit: loader.configuration.pageLimit)
-            request(next, validating: nil)
+            request(try nextPage(at: target, from: base), validating: nil)
         } catch {
-            pending = PendingRequest(request: DataRequest(url: url), stream: Task { throw CatalogError.paging(error) })
+            pending = PendingRequest(request: DataRequest(url: base), stream: Task { throw CatalogError.paging(error) })
         }
     }
-}
 
-extension RemotePages {
-    /// The next page's URL.
+    /// The URL of a page that another one links to by a URL reference (RFC 3986, section 4.1).
     ///
-    /// - Parameters:
-    ///   - target: the link to it, a URL reference (RFC 3986, section 4.1).
-    ///   - base: the URL of the page that has the link.
-    ///   - origin: the only origin that pages may come from. A target that has `http` in place of its `https` is
-    ///     requested by `https`: some servers do not know that a proxy before them speaks it.
-    ///   - visited: the pages so far, without fragments.
-    ///   - limit: the maximum number of pages of one catalog.
-    static func page(
-        at target: String, from base: URL, within origin: Origin?, visited: Set<String>, limit: Int
-    ) throws(CatalogError.Paging) -> URL {
+    /// Pages may come from the catalog's origin only. One with `http` in place of its `https` is requested by `https`:
+    /// some servers do not know that a proxy before them speaks it.
+    private func nextPage(at target: String, from base: URL) throws(CatalogError.Paging) -> URL {
         // An empty reference is the page itself.
         guard !target.isEmpty else { throw .loop(base) }
         guard let given = URL(written: target, relativeTo: base)?.withHostName else { throw .malformedLink(target) }
         let url = origin?.isEncrypted == true ? given.secured : given
         guard let origin, Origin(url) == origin else { throw .elsewhere(given) }
         guard !visited.contains(url.address) else { throw .loop(url) }
+        let limit = loader.configuration.pageLimit
         guard visited.count < limit else { throw .tooManyPages(limit: limit) }
         return url
     }

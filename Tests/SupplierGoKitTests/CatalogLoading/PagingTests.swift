@@ -110,17 +110,20 @@ struct PagingTests {
 
     @Test func requestsAPageByHTTPSIfOnlyItsSchemeDiffers() async throws {
         let base = try #require(URL(string: "https://suppliers.example/c"))
-        func page(_ target: String) throws -> String {
-            let visited: Set = ["https://suppliers.example/c"]
-            return try RemotePages.page(at: target, from: base, within: Origin(base), visited: visited, limit: 9)
-                .absoluteString
+        func page(_ target: String) async throws -> String? {
+            let dataLoader = ScriptedDataLoader(
+                [base: Self.page(1...1, next: target)], otherwise: Self.page(2...2, next: nil))
+            let loader = SupplierLoader(location: .remote(base), dataLoader: dataLoader, cache: nil)
+            for try await _ in loader.suppliers() {}
+            return dataLoader.log.requests.last?.url.absoluteString
         }
-        #expect(try page("http://suppliers.example/c?page=2") == "https://suppliers.example/c?page=2")
-        #expect(try page("HTTP://suppliers.example:443/c?page=2") == "https://suppliers.example:443/c?page=2")
+        #expect(try await page("http://suppliers.example/c?page=2") == "https://suppliers.example/c?page=2")
+        #expect(try await page("HTTP://suppliers.example:443/c?page=2") == "https://suppliers.example:443/c?page=2")
         for target in ["http://suppliers.example:80/c?page=2", "http://elsewhere.example/c"] {
-            #expect(throws: CatalogError.Paging.elsewhere(try #require(URL(string: target)))) { try page(target) }
+            let error = CatalogError.paging(.elsewhere(try #require(URL(string: target))))
+            await #expect(throws: error) { try await page(target) }
         }
-        #expect(throws: CatalogError.Paging.loop(base)) { try page("http://suppliers.example/c") }
+        await #expect(throws: CatalogError.paging(.loop(base))) { try await page("http://suppliers.example/c") }
     }
 
     static let omissions: [(member: String, omissions: [SupplierBatch.Omission])] = [

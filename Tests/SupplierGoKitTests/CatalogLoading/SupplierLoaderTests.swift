@@ -82,7 +82,10 @@ struct SupplierLoaderTests {
         let cache = MemoryCache()
         #expect(await read(setting.loader(dataLoader, cache: cache).suppliers()).error == nil)
         let result = await read(setting.loader(dataLoader, cache: cache) { $0.isStrict = true }.suppliers())
-        #expect((result.error as? CatalogError)?.isBadRecord == true)
+        guard case .badRecord = result.error as? CatalogError else {
+            Issue.record("\(String(describing: result.error))")
+            return
+        }
         #expect(dataLoader.log.requests.count == 1)
     }
 
