@@ -108,8 +108,8 @@ extension ListCommand {
         var report = Report(isPartial: await reader.isPartial, failure: failure)
         if var comparison = compared, let earlier {
             if failure != nil || isIncomplete || namelessCount > 0 { comparison.withholdRemovals() }
-            let isRead = await failure == nil && reader.readCount > 0
-            earlier.warnOfMissingFields(in: comparison, andOfForeign: isRead)
+            let (isWhole, readCount) = (failure == nil, await reader.readCount)
+            earlier.warnOfMissingFields(in: comparison, andOfForeign: isWhole && readCount > 0)
             report.changes = await matching(comparison.changes, in: session)
             // Next time they are removed, if they are not read again.
             addToMark(comparison.withheld)
