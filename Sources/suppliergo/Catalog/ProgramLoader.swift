@@ -54,6 +54,21 @@ extension CatalogLocation {
         }
     }
 
+    /// It is a table that another program has saved, such as Excel, so that somebody may have added columns: it has a
+    /// byte order mark, or no commas between the columns.
+    var isTableOfOthers: Bool {
+        guard isRepeatable, case .file(let path) = self else { return false }
+        do throws(FileError) {
+            let bytes = try FileDescriptor(opening: path, O_RDONLY).read(1 << 16, at: 0)
+            let hasMark = bytes.starts(with: [0xef, 0xbb, 0xbf])
+            let heading = bytes.dropFirst(hasMark ? 3 : 0).prefix { $0 != UInt8(ascii: "\n") }
+            let isJSON = heading.first.map { "[{".utf8.contains($0) } ?? true
+            return !isJSON && (hasMark || !heading.contains(UInt8(ascii: ",")))
+        } catch {
+            return false
+        }
+    }
+
     /// It is a file in gzip. A pipe is not opened for that: once closed it is at its end for whoever writes to it.
     fileprivate var isInGzip: Bool {
         guard isRepeatable, case .file(let path) = self else { return false }

@@ -105,10 +105,11 @@ struct SupplierTable: Sendable, Equatable {
     }
 
     /// The rows of suppliers of another table, found by their ids; those of suppliers that this table does not have are
-    /// left out. Takes O(n), unless all are where they were.
+    /// left out. Takes O(n), unless all are where they were in a table of the same length.
     func rows(of formerRows: [Row], in former: SupplierTable) -> [Row: Row] {
-        let isInPlace = formerRows.allSatisfy { $0 < count && bytes(of: .id, at: $0) == former.bytes(of: .id, at: $0) }
-        if isInPlace { return Dictionary(uniqueKeysWithValues: formerRows.map { ($0, $0) }) }
+        if count == former.count, formerRows.allSatisfy({ bytes(of: .id, at: $0) == former.bytes(of: .id, at: $0) }) {
+            return Dictionary(uniqueKeysWithValues: formerRows.map { ($0, $0) })
+        }
         let ids = Set(formerRows.map { former.bytes(of: .id, at: $0) })
         let (before, after) = (former.rows(withIDs: ids), rows(withIDs: ids))
         // Rows with one id are paired in their order.

@@ -200,28 +200,13 @@ struct EarlierCatalog: Sendable {
             let missing = shape.places.filter { reading.unused.contains($1) }
             reading.comparison.fields.lack(
                 missing.compactMap { Supplier.Field(name: $0.key.rawValue)?.rawValue },
-                hasForeignColumns: await BlockingThreads.files.run { isSavedByOthers })
+                hasForeignColumns: await BlockingThreads.files.run { location.isTableOfOthers })
         }
         return reading.comparison
     }
 
     /// The command that shows the file's fields, as a clause.
     private var inspection: String { session.inspection(of: location).map { "; see '\($0)'" } ?? "" }
-
-    /// The file is a table that another program has saved, such as Excel, so that somebody may have added columns: it
-    /// has a byte order mark, or no commas between the columns.
-    private var isSavedByOthers: Bool {
-        guard case .file(let path) = location, location.isRepeatable else { return false }
-        do {
-            let bytes = try FileDescriptor(opening: path, O_RDONLY).read(1 << 16, at: 0)
-            let hasMark = bytes.starts(with: [0xef, 0xbb, 0xbf])
-            let heading = bytes.dropFirst(hasMark ? 3 : 0).prefix { $0 != UInt8(ascii: "\n") }
-            let isJSON = heading.first.map { "[{".utf8.contains($0) } ?? true
-            return !isJSON && (hasMark || !heading.contains(UInt8(ascii: ",")))
-        } catch {
-            return false
-        }
-    }
 
     /// Warns of the fields that only one of the two has.
     ///

@@ -20,7 +20,7 @@ import Testing
         let catalog = Samples.catalog(avatarCount: 2)
         #expect(try await setting.run("fetch -c \(server.url("/catalog.json"))").status == 0)
         // Two avatars, the catalog's snapshot, and the index of its two records.
-        let indexByteCount = 2 * 8 + 8 * 8
+        let indexByteCount = 2 * 8 + 7 * 8
         let bytes = 2 * Samples.picture.count + catalog.utf8.count + indexByteCount
         let amount = "\(bytes) bytes"
         let directory = setting.directory.path(of: "cache")
