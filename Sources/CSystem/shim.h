@@ -60,11 +60,12 @@ static inline unsigned short suppliergo_string_stops(const void *bytes) {
 #if defined(__x86_64__)
 #include <cpuid.h>
 
-typedef unsigned suppliergo_words __attribute__((ext_vector_type(4), aligned(4)));
+typedef unsigned suppliergo_words __attribute__((ext_vector_type(4), aligned(1)));
 
 static inline _Bool suppliergo_has_sha256(void) {
-    unsigned a, b, c, d;
-    return __get_cpuid_count(7, 0, &a, &b, &c, &d) && b & bit_SHA;
+    unsigned a, b, c, d, vector = bit_SSSE3 | bit_SSE4_1;
+    return __get_cpuid(1, &a, &b, &c, &d) && (c & vector) == vector && __get_cpuid_count(7, 0, &a, &b, &c, &d)
+        && b & bit_SHA;
 }
 
 __attribute__((target("sha,sse4.1")))

@@ -59,11 +59,13 @@ struct CatalogDelivery {
 
     /// Begins the next page.
     ///
-    /// - Parameter hashesIDs: whether its ids are hashed for an index.
+    /// - Parameters:
+    ///   - hashesIDs: whether its ids are hashed for an index.
+    ///   - isNew: whether the server has sent it, and it is not one of a snapshot.
     /// - Returns: the reader whose batches are to be delivered.
-    mutating func beginPage(_ body: CatalogLoad.Body, hashesIDs: Bool) -> CatalogReader {
+    mutating func beginPage(_ body: CatalogLoad.Body, hashesIDs: Bool, isNew: Bool) -> CatalogReader {
         pages.beginPage()
-        if body.page?.response.forbidsStoring == true { forbidsStoring = true }
+        if isNew, body.page?.response.forbidsStoring == true { forbidsStoring = true }
         var plan = plan
         plan.hashesIDs = hashesIDs || pages.areCounted
         return CatalogReader(chunks: body.chunks, plan: plan)

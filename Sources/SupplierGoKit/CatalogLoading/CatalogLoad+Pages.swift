@@ -24,7 +24,7 @@ extension CatalogLoad {
         delivery.begin(.location)
         var draft = loader.cache.map { Snapshot.Draft(of: url, in: $0) }
         indexDraft = makeIndex()
-        try await readPages(over: held) { envelope in
+        try await readPages(over: held, areNew: true) { envelope in
             guard let body = try await pages.next(after: envelope) else { return nil }
             // A snapshot has these separators between its pages.
             let isForbidden = body.page?.response.forbidsStoring == true
@@ -92,9 +92,10 @@ extension CatalogLoad {
     ///
     /// - Parameters:
     ///   - held: the snapshot that they will replace.
+    ///   - areNew: whether they are the server's, and not a snapshot's.
     ///   - next: returns the next page, and is given the members beside the array of the page before.
     private mutating func readPages(
-        over held: Snapshot? = nil, _ next: (CatalogEnvelope) async throws -> Body?
+        over held: Snapshot? = nil, areNew: Bool = false, _ next: (CatalogEnvelope) async throws -> Body?
     ) async throws {
         var envelope = CatalogEnvelope()
         while true {
@@ -106,7 +107,7 @@ extension CatalogLoad {
                 guard delivery.pages.end(with: error) else { throw error }
                 break
             }
-            let reader = delivery.beginPage(body, hashesIDs: indexDraft != nil)
+            let reader = delivery.beginPage(body, hashesIDs: indexDraft != nil, isNew: areNew)
             do {
                 for try await batch in reader {
                     // A lookup that has its supplier reads on to the end, but lets others read meanwhile.

@@ -276,6 +276,18 @@ struct CatalogRevalidationTests {
         #expect(try files("catalogs").isEmpty)
     }
 
+    @Test func aLookupEndsWhatMayNotBeStoredAnyMore() async throws {
+        let pages = Pages([1...3000])
+        let server = try LoopbackServer { pages.answer($0) }
+        defer { server.stop() }
+        _ = try await read(server)
+        for file in try files("indexes") { try FileManager.default.removeItem(atPath: directory.path(of: file)) }
+        pages.state.withLock { $0.control = "no-store" }
+        let loader = loader(server, DataLoader())
+        #expect(try await loader.supplier(withID: Supplier.ID(1)) != nil)
+        try await poll { try files("catalogs").isEmpty }
+    }
+
     @Test func aServerThatFailsIsStoodInForWhateverItSaidBefore() async throws {
         let pages = Pages([1...2], control: "no-cache")
         let server = try LoopbackServer { pages.answer($0) }

@@ -46,7 +46,11 @@ import Testing
         for count in 0...300 {
             let message = (0..<count).map { _ in UInt8.random(in: 0 ... .max, using: &random) }
             let digests = digests(of: message)
-            #expect(digests[0] == digests[1], "\(message)")
+            #expect(digests[0] == digests[1] && digests[0] == String(hexadecimal: SHA256.digest(of: message)))
+            // Blocks may begin at any byte.
+            let longer = [0] + message
+            let words = SHA256.words(of: longer.span.extracting(1...), byInstructions: SHA256.hasInstructions)
+            #expect(words[0] == SHA256.words(of: message.span, byInstructions: false)[0], "\(message)")
         }
     }
 
