@@ -69,7 +69,7 @@ struct CatalogOutline: Sendable {
     private var envelope = CatalogEnvelope()
 
     /// The number of records, looked at or not.
-    private(set) var elementCount = 0
+    private var elementCount = 0
 
     /// The path of the next page's URL; `nil` if no member has one.
     var nextPage: String? { envelope.signs[.link]?.path }

@@ -63,6 +63,7 @@ struct SupplierMatches {
             indices = Dictionary(grouping: ids.indices) { ids[$0]?.rawValue }
         }
 
+        /// Adds the suppliers to the ids that may stand for them.
         mutating func add(_ suppliers: [Supplier]) {
             for supplier in suppliers {
                 let text = supplier.id.rawValue

@@ -110,11 +110,11 @@ struct SupplierTable: Sendable, Equatable {
         if count == former.count, formerRows.allSatisfy({ bytes(of: .id, at: $0) == former.bytes(of: .id, at: $0) }) {
             return Dictionary(uniqueKeysWithValues: formerRows.map { ($0, $0) })
         }
-        let ids = Set(formerRows.map { former.bytes(of: .id, at: $0) })
+        let (wanted, ids) = (Set(formerRows), Set(formerRows.map { former.bytes(of: .id, at: $0) }))
         let (before, after) = (former.rows(withIDs: ids), rows(withIDs: ids))
         // Rows with one id are paired in their order.
         let pairs = before.flatMap { id, rows in zip(rows, after[id] ?? []) }
-        return Dictionary(uniqueKeysWithValues: pairs).filter { formerRows.contains($0.key) }
+        return Dictionary(uniqueKeysWithValues: pairs).filter { wanted.contains($0.key) }
     }
 
     /// The rows with some ids, in their order.
