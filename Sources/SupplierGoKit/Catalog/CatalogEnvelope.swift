@@ -5,7 +5,8 @@ package struct CatalogEnvelope: Sendable, Equatable {
         /// None: this page is the last one.
         case none
 
-        /// A URL, absolute or relative to this page's; empty if the pages that a shape makes the URLs of come again.
+        /// A URL, absolute or relative to this page's. The empty one is this page (RFC 3986, section 4.4): the pages
+        /// that a shape makes the URLs of come again.
         case page(String)
 
         /// A value that is not a URL, as a clause.

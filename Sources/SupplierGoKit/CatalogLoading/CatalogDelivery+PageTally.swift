@@ -137,7 +137,8 @@ extension CatalogDelivery {
             var omissions: [SupplierBatch.Omission] = []
             switch envelope.next {
             case .none: omissions += unnamedNextPage.map { [$0] } ?? []
-            case .page(let target): omissions.append(.unreadNextPage(target))
+            // A page that comes again ends them with an error.
+            case .page(let target): if !target.isEmpty { omissions.append(.unreadNextPage(target)) }
             case .unusable(let value): omissions.append(.unusableNextPage(value))
             }
             if let error { omissions.append(.error(error)) }

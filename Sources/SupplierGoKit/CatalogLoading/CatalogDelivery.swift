@@ -65,7 +65,7 @@ struct CatalogDelivery {
     /// - Returns: the reader whose batches are to be delivered.
     mutating func beginPage(_ body: CatalogLoad.Body, hashesIDs: Bool, isNew: Bool) -> CatalogReader {
         pages.beginPage()
-        if isNew, body.page?.response.forbidsStoring == true { forbidsStoring = true }
+        if isNew, body.forbidsStoring { forbidsStoring = true }
         var plan = plan
         plan.hashesIDs = hashesIDs || pages.areCounted
         return CatalogReader(chunks: body.chunks, plan: plan)

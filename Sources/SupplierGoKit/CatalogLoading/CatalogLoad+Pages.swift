@@ -9,6 +9,9 @@ extension CatalogLoad {
         /// The offset of its first byte in the content that an index is of.
         var byteOffset = 0
 
+        /// The server forbids to store it.
+        var forbidsStoring: Bool { page?.response.forbidsStoring == true }
+
         /// The header fields that count pages or suppliers.
         var countFields: HeaderFields { page?.response.countFields ?? HeaderFields() }
     }
@@ -27,8 +30,7 @@ extension CatalogLoad {
         try await readPages(over: held, areNew: true) { envelope in
             guard let body = try await pages.next(after: envelope) else { return nil }
             // A snapshot has these separators between its pages.
-            let isForbidden = body.page?.response.forbidsStoring == true
-            if envelope.form == .sequence || isForbidden { draft = nil }
+            if envelope.form == .sequence || body.forbidsStoring { draft = nil }
             return await draft?.begin(body) ?? body
         }
         if delivery.pages.hasErrorAtEnd { draft?.dropValidators() }
