@@ -22,10 +22,7 @@ struct CheckedLoader: DataLoading {
         let stream = try await Self.converted(request.url) { try await loader.stream(for: request) }
         try check(stream.head, for: request)
         return DataStream(head: stream.head, for: request) {
-            try await Self.converted(request.url) {
-                var chunks = stream.chunks.makeAsyncIterator()
-                return try await chunks.next()
-            }
+            try await Self.converted(request.url) { try await stream.chunks.pull() }
         }
     }
 

@@ -106,8 +106,7 @@ extension Snapshot {
             if !pages.isEmpty { await entry.write([.recordSeparator]) }
             if let page = body.page { pages.append(page) }
             let passedOn = ByteChunks { [entry] in
-                var iterator = body.chunks.makeAsyncIterator()
-                guard let chunk = try await iterator.next() else { return nil }
+                guard let chunk = try await body.chunks.pull() else { return nil }
                 await entry.write(chunk)
                 return chunk
             }
@@ -212,8 +211,7 @@ extension Snapshot {
             let chunks = try await snapshot.cache.chunks(of: snapshot.entry)
             return ByteChunks {
                 do {
-                    var iterator = chunks.makeAsyncIterator()
-                    return try await iterator.next()
+                    return try await chunks.pull()
                 } catch {
                     try Task.checkCancellation()
                     throw error as? CacheError ?? .refused(path: "", reason: String(describing: error))
@@ -233,8 +231,7 @@ extension Snapshot {
         private func chunk() async throws -> [UInt8]? {
             guard !isAtPageEnd else { return nil }
             if rest.isEmpty {
-                var iterator = chunks.makeAsyncIterator()
-                guard let chunk = try await iterator.next() else {
+                guard let chunk = try await chunks.pull() else {
                     (isAtPageEnd, isAtEnd) = (true, true)
                     return nil
                 }

@@ -1,13 +1,14 @@
 /// A byte stream in chunks of any size, none of them empty. The reader pulls them: the producer runs ahead only as far
 /// as its own buffer allows; a transfer holds its sender back at `Transfer.streamBufferLimit`.
 ///
-/// It can be read once. A reader that stops early drops the stream and its iterators, or cancels its task; the producer
+/// It can be read once. A reader that stops early drops the stream and its copies, or cancels its task; the producer
 /// stops then.
-public struct ByteChunks: AsyncSequence, Sendable {
+public struct ByteChunks: AsyncSequence, AsyncIteratorProtocol, Sendable {
     /// One chunk.
     public typealias Element = [UInt8]
 
-    private let pull: @Sendable () async throws -> [UInt8]?
+    /// Returns the next chunk; `nil` at the end, and at every later call.
+    let pull: @Sendable () async throws -> [UInt8]?
 
     /// Creates a stream over a function that returns the next chunk, and `nil` at the end and at every later call.
     public init(pulling pull: @escaping @Sendable () async throws -> [UInt8]?) {
@@ -29,18 +30,9 @@ public struct ByteChunks: AsyncSequence, Sendable {
         self.init(pulling: { try await stream.next() })
     }
 
-    /// Creates the stream's iterator. A second iterator continues after the first one.
-    public func makeAsyncIterator() -> Iterator {
-        Iterator(pull: pull)
-    }
+    /// The stream is its own iterator: a second one continues after the first.
+    public func makeAsyncIterator() -> ByteChunks { self }
 
-    /// Pulls the chunks one by one.
-    public struct Iterator: AsyncIteratorProtocol, Sendable {
-        fileprivate let pull: @Sendable () async throws -> [UInt8]?
-
-        /// The next chunk, or `nil` at the end.
-        public mutating func next() async throws -> [UInt8]? {
-            try await pull()
-        }
-    }
+    /// The next chunk, or `nil` at the end.
+    public mutating func next() async throws -> [UInt8]? { try await pull() }
 }

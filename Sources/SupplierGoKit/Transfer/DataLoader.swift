@@ -175,10 +175,7 @@ extension DataLoader {
         guard request.method == .get else { throw DataLoadError(.unsupportedScheme, url) }
         let chunks = try await Self.reading(url) { try await FileChunks.open(path: url.path(percentEncoded: false)) }
         return DataStream(head: DataResponse.Head(url: url, status: HTTPStatus(200)), for: request) {
-            try await Self.reading(url) {
-                var iterator = chunks.makeAsyncIterator()
-                return try await iterator.next()
-            }
+            try await Self.reading(url) { try await chunks.pull() }
         }
     }
 

@@ -8,7 +8,7 @@ import SupplierGoKit
 struct GuessingBatches: Sendable {
     private let open: @Sendable (SupplierLoader) -> SupplierStream
     private let session: Session
-    private var batches: SupplierStream.Iterator
+    private var batches: SupplierStream
 
     /// The batches that were read before it was decided, and the error that ended them.
     private var held: [SupplierBatch] = []
@@ -21,7 +21,7 @@ struct GuessingBatches: Sendable {
     /// Opens a session's catalog by a function of its loader.
     init(of session: Session, _ open: @escaping @Sendable (SupplierLoader) -> SupplierStream) {
         (self.open, self.session, isDecided) = (open, session, !session.options.guessesShape)
-        batches = open(session.loader).makeAsyncIterator()
+        batches = open(session.loader)
     }
 
     mutating func next() async throws -> SupplierBatch? {
@@ -59,7 +59,7 @@ struct GuessingBatches: Sendable {
             guard let shape = try shape(of: candidates) else { return }
             var loader = session.loader
             loader.configuration.shape = shape
-            batches = open(loader).makeAsyncIterator()
+            batches = open(loader)
             (held, failure) = ([], nil)
         } catch {
             (held, failure) = ([], failure ?? error)
