@@ -118,9 +118,6 @@ final class BoundedChannel<Element: Sendable>: Sendable {
         }
     }
 
-    /// The consumer has cancelled.
-    var isCancelled: Bool { state.withLock { if case .cancelled = $0.phase { true } else { false } } }
-
     /// Calls a function once when the consumer cancels; at once if it has, never if the channel ends before.
     ///
     /// It ends a producer that waits for something other than ``send(_:)``.

@@ -7,7 +7,7 @@ enum FileChunks {
     /// next.
     private static let chunksAhead = 4
 
-    /// The size of a file's first chunk. Each following chunk is twice as large, up to the full size, so that work on
+    /// The size of the first chunk. Each following chunk is twice as large, up to the full size, so that work on
     /// the first one begins sooner.
     private static let firstChunkSize = 32 * 1024
 
@@ -34,46 +34,28 @@ enum FileChunks {
     static func chunks(of descriptor: FileDescriptor, chunkSize: Int = chunkSize) -> ByteChunks {
         ByteChunks(capacity: chunksAhead) { channel in
             let isRegular = try await BlockingThreads.files.run { try descriptor.status().kind == .regular }
-            if isRegular {
-                descriptor.adviseSequentialReading()
-                try await readFile(descriptor, chunkSize: chunkSize, into: channel)
-            } else {
-                try await readPipe(descriptor, chunkSize: chunkSize, into: channel)
+            if isRegular { descriptor.adviseSequentialReading() }
+            let threads = isRegular ? BlockingThreads.files : .waiting
+            let readiness = isRegular ? nil : try FileDescriptor.Readiness(of: descriptor)
+            try await withTaskCancellationHandler {
+                var size = min(firstChunkSize, chunkSize)
+                while let chunk = try await threads.run({ [size] in
+                    try readAvailable(descriptor, size, after: readiness)
+                }) {
+                    guard await channel.send(chunk) else { return }
+                    size = min(2 * size, chunkSize)
+                }
+            } onCancel: {
+                readiness?.endWaiting()
             }
         }
     }
 
-    private static func readFile(
-        _ descriptor: FileDescriptor, chunkSize: Int, into channel: BoundedChannel<[UInt8]>
-    ) async throws {
-        var size = min(firstChunkSize, chunkSize)
-        while true {
-            let chunk = try await BlockingThreads.files.run { [size] in try descriptor.read(upTo: size) }
-            guard !chunk.isEmpty, await channel.send(chunk) else { return }
-            size = min(2 * size, chunkSize)
-        }
-    }
-
-    private static func readPipe(
-        _ descriptor: FileDescriptor, chunkSize: Int, into channel: BoundedChannel<[UInt8]>
-    ) async throws {
-        let readiness = try FileDescriptor.Readiness(of: descriptor)
-        try await withTaskCancellationHandler {
-            while let chunk = try await BlockingThreads.waiting.run({
-                try readAvailable(descriptor, chunkSize, after: readiness)
-            }) {
-                guard await channel.send(chunk) else { return }
-            }
-        } onCancel: {
-            readiness.endWaiting()
-        }
-    }
-
-    /// The bytes that a pipe has; `nil` at its end, or if the wait was ended.
+    /// The next bytes of a file, or those that a pipe has; `nil` at the end, or if the wait was ended.
     private static func readAvailable(
-        _ descriptor: FileDescriptor, _ chunkSize: Int, after readiness: FileDescriptor.Readiness
+        _ descriptor: FileDescriptor, _ chunkSize: Int, after readiness: FileDescriptor.Readiness?
     ) throws(FileError) -> [UInt8]? {
-        while try readiness.wait() {
+        while try readiness?.wait() ?? true {
             do throws(FileError) {
                 let chunk = try descriptor.read(upTo: chunkSize)
                 return chunk.isEmpty ? nil : chunk

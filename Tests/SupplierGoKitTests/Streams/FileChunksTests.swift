@@ -48,6 +48,15 @@ import Testing
         #expect(try await chunks.next() == nil)
     }
 
+    @Test func beginsAPipeWithASmallChunk() async throws {
+        let pipe = try Pipe()
+        try pipe.writer.write([UInt8](repeating: 1, count: 40_000))
+        try pipe.writer.close()
+        var counts: [Int] = []
+        for try await chunk in FileChunks.chunks(of: pipe.reader) { counts.append(chunk.count) }
+        #expect(counts == [32_768, 7232])
+    }
+
     @Test func endsTheWaitForASilentPipeWhenTheReaderIsCancelled() async throws {
         let pipe = try Pipe()
         let chunks = FileChunks.chunks(of: pipe.reader)
