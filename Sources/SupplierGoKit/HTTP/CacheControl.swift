@@ -53,9 +53,10 @@ package struct CacheControl: Sendable, Hashable {
     init(_ fields: HeaderFields) {
         fields.forEachMember(of: "Cache-Control") { directive in
             let equals = directive.firstIndex(of: UInt8(ascii: "="), from: 0) ?? directive.count
-            let value = directive.trimmingBlanks(min(equals + 1, directive.count)..<directive.count)
+            let value = directive.withoutBlanksAround(min(equals + 1, directive.count)..<directive.count) ?? 0..<0
+            let name = directive.withoutBlanksAround(0..<equals) ?? 0..<0
             setDirective(
-                String(copyingASCII: directive.extracting(directive.trimmingBlanks(0..<equals)))?.lowercased(),
+                String(copyingASCII: directive.extracting(name))?.lowercased(),
                 Self.seconds(directive.extracting(Self.unquoted(directive, value))))
         }
     }

@@ -15,18 +15,8 @@ public struct HeaderFields: Sendable, Hashable {
         ///
         /// A field is safe to send: it cannot end its line or begin another.
         public init?(name: String, value: String) {
-            let valueBytes = value.utf8.span
-            guard Self.isValid(name.utf8.span, valueBytes) else { return nil }
-            (self.name, mark) = (name, name.utf8.span.mark)
-            let trimmed = valueBytes.trimmingBlanks(valueBytes.indices)
-            self.value = trimmed == valueBytes.indices ? value : String(decoding: valueBytes.extracting(trimmed))
-        }
-
-        /// Creates a field as received, with no blanks around its value (``HeaderFields/append(line:)``).
-        fileprivate init?(received name: Span<UInt8>, _ value: Span<UInt8>) {
-            guard Self.isValid(name, value) else { return nil }
-            (self.name, mark) = (HeaderFields.text(name), name.mark)
-            self.value = HeaderFields.text(value, of: self.name)
+            guard Self.isValid(name.utf8.span, value.utf8.span) else { return nil }
+            (self.name, self.value, mark) = (name, value.withoutBlanksAround, name.utf8.span.mark)
         }
 
         private static func isValid(_ name: Span<UInt8>, _ value: Span<UInt8>) -> Bool {
@@ -107,10 +97,11 @@ extension HeaderFields {
         let colon = line.firstIndex(of: UInt8(ascii: ":"), from: 0)
         let isContinuation = !line.isEmpty && (line[0] == 0x20 || line[0] == 0x09)
         guard let start = isContinuation ? 0 : colon.map({ $0 + 1 }) else { return false }
-        let value = line.extracting(line.trimmingBlanks(start..<line.count))
+        let value = line.extracting(line.withoutBlanksAround(start..<line.count) ?? 0..<0)
         var field: Field?
         if !isContinuation {
-            field = Field(received: line.extracting(..<(start - 1)), value)
+            let name = Self.text(line.extracting(..<(start - 1)))
+            field = Field(name: name, value: Self.text(value, of: name))
         } else if let last = fields.popLast() {
             field = Field(name: last.name, value: last.value + " " + Self.text(value, of: last.name))
         }
@@ -119,7 +110,7 @@ extension HeaderFields {
         return true
     }
 
-    fileprivate static func text(_ bytes: Span<UInt8>, of name: String = "") -> String {
+    private static func text(_ bytes: Span<UInt8>, of name: String = "") -> String {
         if let text = String(copyingASCII: bytes) { return text }
         guard Field.urlNames.contains(name.lowercased()), !bytes.isUTF8 else { return String(decoding: bytes) }
         return bytes.indices.map { bytes[$0] < 0x80 ? String(UnicodeScalar(bytes[$0])) : bytes[$0].percentEscape }
@@ -132,15 +123,6 @@ extension Span<UInt8> {
     fileprivate var mark: UInt64 {
         guard count < 8 else { return word(at: count - 8) | 0x2020_2020_2020_2020 }
         return indices.reduce(0) { $0 << 8 | UInt64(self[$1] | 0x20) }
-    }
-
-    /// A part of the bytes without spaces and tabs around it.
-    func trimmingBlanks(_ range: Range<Int>) -> Range<Int> {
-        func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
-        var (start, end) = (range.lowerBound, range.upperBound)
-        while start < end, isBlank(self[start]) { start += 1 }
-        while end > start, isBlank(self[end - 1]) { end -= 1 }
-        return start..<end
     }
 }
 
@@ -191,8 +173,7 @@ extension HeaderFields {
             var start = 0
             while start < value.count {
                 let end = Self.memberEnd(in: value, from: start)
-                let member = value.trimmingBlanks(start..<end)
-                if !member.isEmpty { body(value.extracting(member)) }
+                if let member = value.withoutBlanksAround(start..<end) { body(value.extracting(member)) }
                 start = end + 1
             }
         }

@@ -14,6 +14,11 @@ import Testing
         #expect(field(Array(line.utf8)) == expected)
     }
 
+    @Test func takesACarriageReturnAroundAValueForABlank() {
+        #expect(field(Array("a: \r b\r".utf8))?.value == "b")
+        #expect(field(Array("a: b\rc".utf8)) == nil)
+    }
+
     @Test func repairsAValueThatIsNoUTF8() {
         #expect(field(Array("a: x".utf8) + [0xff])?.value == "x\u{fffd}")
     }

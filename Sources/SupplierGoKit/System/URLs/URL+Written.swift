@@ -10,92 +10,76 @@ extension URL {
     ///   - text: a URL, or a reference to one (RFC 3986, section 4.1). A host with escapes of ASCII is none.
     ///   - base: the URL that a reference is relative to. Default `nil`, for none.
     package init?(written text: String, relativeTo base: URL? = nil) {
-        guard let encoded = WrittenText(text.withoutBlanksAround).encoded,
+        guard let encoded = Self.encoded(text.withoutBlanksAround),
             let url = URL(string: encoded, relativeTo: base)?.absoluteURL
         else { return nil }
         self = url
     }
-}
 
-extension URL {
-    /// The parts of a URL's text, and what each of them may hold (RFC 3986, sections 2 and 3).
-    fileprivate struct WrittenText {
-        private let text: [UInt8]
-
-        /// The index after the scheme and its colon; 0 without a scheme.
-        private let schemeEnd: Int
-
-        init(_ text: String) {
-            self.text = Array(text.utf8)
-            schemeEnd = text.urlScheme.map { $0.utf8.count + 1 } ?? 0
+    /// A URL's text with escapes for all that may not be there (RFC 3986, sections 2 and 3); `nil` if it has control
+    /// characters, or a host with escapes of ASCII.
+    private static func encoded(_ written: String) -> String? {
+        let text = Array(written.utf8)
+        guard !text.contains(where: { $0 < 0x20 || $0 == 0x7f }) else { return nil }
+        let scheme = written.urlScheme.map { $0 + ":" } ?? ""
+        var (output, rest) = (Array(scheme.utf8), text.dropFirst(scheme.utf8.count))
+        if rest.starts(with: "//".utf8) {
+            let authority = rest.dropFirst(2).prefix { !"/?#".utf8.contains($0) }
+            let userEnd = authority.lastIndex(of: UInt8(ascii: "@")) ?? authority.startIndex
+            let host = normalized(host: authority[userEnd...])
+            // The zone of an address of version 6 follows an escape (RFC 6874).
+            let marks = host.contains(UInt8(ascii: "[")) ? ":@[]%" : ":@"
+            guard host.allSatisfy({ $0 >= 0x80 || allows($0, marks) }) else { return nil }
+            output += "//".utf8
+            append(authority[..<userEnd], allowing: ":", to: &output)
+            output += host
+            rest = rest[authority.endIndex...]
         }
-
-        /// The text with escapes for all that may not be there; `nil` if it has control characters, or a host with
-        /// escapes of ASCII.
-        var encoded: String? {
-            guard !text.contains(where: { $0 < 0x20 || $0 == 0x7f }) else { return nil }
-            var output = text[..<schemeEnd].map(\.lowercasedASCII)[...]
-            var rest = text[schemeEnd...]
-            if rest.starts(with: "//".utf8) {
-                let authority = rest.dropFirst(2).prefix { !"/?#".utf8.contains($0) }
-                let userEnd = authority.lastIndex(of: UInt8(ascii: "@")) ?? authority.startIndex
-                let host = Self.normalized(authority[userEnd...])
-                // The zone of an address of version 6 follows an escape (RFC 6874).
-                let marks = host.contains(UInt8(ascii: "[")) ? ":@[]%" : ":@"
-                guard host.allSatisfy({ $0 >= 0x80 || Self.allows($0, marks) }) else { return nil }
-                output += "//".utf8
-                Self.append(authority[..<userEnd], allowing: ":", to: &output)
-                output += host
-                rest = rest[authority.endIndex...]
-            }
-            let path = rest.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
-            // A colon in the first segment would end a scheme (RFC 3986, section 4.2).
-            let firstSegment = path.prefix { $0 != UInt8(ascii: "/") }
-            if output.isEmpty, firstSegment.contains(UInt8(ascii: ":")) { output += "./".utf8 }
-            Self.append(path, allowing: ":@/", to: &output)
-            let isFragment = rest[path.endIndex...].first == UInt8(ascii: "#")
-            let query = rest[path.endIndex...].prefix { isFragment || $0 != UInt8(ascii: "#") }
-            for part in [query, rest[query.endIndex...]] {
-                output += part.prefix(1)
-                Self.append(part.dropFirst(), allowing: ":@/?", to: &output)
-            }
-            return String(decoding: output, as: UTF8.self)
+        let path = rest.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+        // A colon in the first segment would end a scheme (RFC 3986, section 4.2).
+        let firstSegment = path.prefix { $0 != UInt8(ascii: "/") }
+        if output.isEmpty, firstSegment.contains(UInt8(ascii: ":")) { output += "./".utf8 }
+        append(path, allowing: ":@/", to: &output)
+        let isFragment = rest[path.endIndex...].first == UInt8(ascii: "#")
+        let query = rest[path.endIndex...].prefix { isFragment || $0 != UInt8(ascii: "#") }
+        for part in [query, rest[query.endIndex...]] {
+            output += part.prefix(1)
+            append(part.dropFirst(), allowing: ":@/?", to: &output)
         }
+        return String(decoding: output, as: UTF8.self)
+    }
 
-        /// A host in lower case, without escapes of letters beyond ASCII. Those of ASCII would hide an address.
-        private static func normalized(_ host: ArraySlice<UInt8>) -> [UInt8] {
-            var (bytes, rest) = ([UInt8](), host)
-            while let byte = rest.popFirst() {
-                guard byte == UInt8(ascii: "%") else {
-                    bytes.append(byte.lowercasedASCII)
-                    continue
-                }
-                let escaped = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-                guard let escaped, escaped >= 0x80 else { return bytes + [byte] + rest }
-                bytes.append(escaped)
-                rest = rest.dropFirst(2)
+    /// A host in lower case, without escapes of letters beyond ASCII. Those of ASCII would hide an address.
+    private static func normalized(host: ArraySlice<UInt8>) -> [UInt8] {
+        var (bytes, rest) = ([UInt8](), host)
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte.lowercasedASCII)
+                continue
             }
-            return bytes
+            let escaped = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+            guard let escaped, escaped >= 0x80 else { return bytes + [byte] + rest }
+            bytes.append(escaped)
+            rest = rest.dropFirst(2)
         }
+        return bytes
+    }
 
-        private static func append(
-            _ part: ArraySlice<UInt8>, allowing marks: String, to output: inout ArraySlice<UInt8>
-        ) {
-            for (index, byte) in zip(part.indices, part) {
-                let isEscape =
-                    byte == UInt8(ascii: "%")
-                    && part[index...].dropFirst().prefix(2).count { $0.isHexadecimalDigit } == 2
-                if isEscape || allows(byte, marks) {
-                    output.append(byte)
-                } else {
-                    output += byte.percentEscape.utf8
-                }
+    private static func append(_ part: ArraySlice<UInt8>, allowing marks: String, to output: inout [UInt8]) {
+        for (index, byte) in zip(part.indices, part) {
+            let isEscape =
+                byte == UInt8(ascii: "%")
+                && part[index...].dropFirst().prefix(2).count { $0.isHexadecimalDigit } == 2
+            if isEscape || allows(byte, marks) {
+                output.append(byte)
+            } else {
+                output += byte.percentEscape.utf8
             }
         }
+    }
 
-        private static func allows(_ byte: UInt8, _ marks: String) -> Bool {
-            byte.isUnreserved || "!$&'()*+,;=".utf8.contains(byte) || marks.utf8.contains(byte)
-        }
+    private static func allows(_ byte: UInt8, _ marks: String) -> Bool {
+        byte.isUnreserved || "!$&'()*+,;=".utf8.contains(byte) || marks.utf8.contains(byte)
     }
 }
 
@@ -127,7 +111,7 @@ extension String {
 }
 
 extension Span<UInt8> {
-    /// The range of a URL's text without blanks and line ends around it; `nil` if nothing is left.
+    /// A part of the bytes without blanks and line ends around it; `nil` if nothing is left.
     @inline(__always)
     func withoutBlanksAround(_ range: Range<Int>) -> Range<Int>? {
         var (start, end) = (range.lowerBound, range.upperBound)
