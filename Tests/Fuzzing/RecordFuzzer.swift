@@ -39,7 +39,7 @@ private func fuzzTable(_ bytes: [UInt8]) {
 /// The words of an index's entries and of its footer.
 private func fuzzIndex(_ bytes: [UInt8]) {
     guard let id = Supplier.ID("a"), let first = bytes.first else { return }
-    var words = bytes.words
+    var words = (0..<bytes.count / 8).map { bytes.span.word(at: 8 * $0) }
     let footer = RecordIndex.footer(of: identity, 0, badRecordCount: 0)
     // The footer is right in every other input.
     if first % 2 == 0 { words += footer } else { words.append(footer[0]) }

@@ -37,12 +37,12 @@ struct RecordIndex: Sendable {
     init?(_ bytes: [UInt8], of identity: ContentIdentity, lookingUp id: Supplier.ID?) {
         let end = bytes.count - 8 * Self.footer(of: identity, 0, badRecordCount: 0).count
         guard end >= 0, end % 8 == 0 else { return nil }
-        let facts = Array(bytes[end...]).words.suffix(2)
-        guard let shape = facts.first, let badRecordCount = facts.last.flatMap({ Int(exactly: $0) }),
+        let (words, wanted) = (bytes.span, id.map(Self.part))
+        let shape = words.word(at: bytes.count - 16)
+        guard let badRecordCount = Int(exactly: words.word(at: bytes.count - 8)),
             bytes[end...].elementsEqual(Self.footer(of: identity, shape, badRecordCount: badRecordCount).bytes)
         else { return nil }
         (self.shape, entryCount, self.badRecordCount) = (shape, end / 8, badRecordCount)
-        let (words, wanted) = (bytes.span, id.map(Self.part))
         var byteOffsets: [Int] = []
         for index in stride(from: 0, to: end, by: 8) {
             let word = words.word(at: index)

@@ -91,17 +91,6 @@ extension [UInt8] {
     init(copying bytes: Span<UInt8>) {
         self = unsafe bytes.withUnsafeBufferPointer { unsafe Array($0) }
     }
-
-    /// The words of eight bytes, in the machine's byte order, without the remaining bytes.
-    var words: [UInt64] {
-        let count = count / 8
-        return unsafe [UInt64](unsafeUninitializedCapacity: count) { buffer, initializedCount in
-            unsafe withUnsafeBytes { bytes in
-                unsafe UnsafeMutableRawBufferPointer(buffer).copyMemory(from: .init(rebasing: bytes[..<(count * 8)]))
-            }
-            initializedCount = count
-        }
-    }
 }
 
 extension Span<UInt8> {
