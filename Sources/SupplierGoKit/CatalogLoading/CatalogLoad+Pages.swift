@@ -101,29 +101,22 @@ extension CatalogLoad {
     ) async throws {
         var envelope = CatalogEnvelope()
         while true {
-            let body: Body
             do {
-                guard let following = try await next(envelope) else { break }
-                body = following
-            } catch {
-                guard delivery.pages.end(with: error) else { throw error }
-                break
-            }
-            let reader = delivery.beginPage(body, hashesIDs: indexDraft != nil, isNew: areNew)
-            do {
+                guard let body = try await next(envelope) else { break }
+                let reader = delivery.beginPage(body, hashesIDs: indexDraft != nil, isNew: areNew)
                 for try await batch in reader {
                     // A lookup that has its supplier reads on to the end, but lets others read meanwhile.
                     if let lookup, batch.suppliers.contains(where: { $0.id == lookup.id }) { delivery.claim?.release() }
                     await indexDraft?.add(batch, pageOffset: body.byteOffset)
                     try await delivery.deliver(batch)
                 }
+                var read = reader.envelope
+                read.signs.read(body.countFields)
+                envelope = delivery.pages.endPage(read)
             } catch {
                 if delivery.pages.end(with: error) { break }
                 throw try CatalogError(error, onPage: delivery.pages.count, after: delivery.pages.earlierRecordCount)
             }
-            var read = reader.envelope
-            read.signs.read(body.countFields)
-            envelope = delivery.pages.endPage(read)
             // An index finds rows in CSV by the first page's heading, and none in JSON.
             if envelope.form == .csv && delivery.pages.count > 1 || envelope.form == .rows { indexDraft = nil }
         }

@@ -246,10 +246,6 @@ struct RemotePages {
 extension URL {
     /// The URL with `https` in place of `http`.
     fileprivate var secured: URL {
-        guard scheme?.lowercased() == "http", var parts = URLComponents(url: self, resolvingAgainstBaseURL: true) else {
-            return self
-        }
-        parts.scheme = "https"
-        return parts.url ?? self
+        scheme?.lowercased() == "http" ? URL(string: "https" + absoluteString.dropFirst(4)) ?? self : self
     }
 }

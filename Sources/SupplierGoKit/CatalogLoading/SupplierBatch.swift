@@ -34,11 +34,9 @@ public struct SupplierBatch: Sendable {
     /// The error that kept the catalog from becoming a snapshot; only ever in the last batch.
     public var snapshotError: CacheError?
 
-    init() {}
-
-    /// Creates a batch.
+    /// Creates a batch. Default: nothing of the location.
     public init(
-        suppliers: [Supplier], badRecords: [Supplier.BadRecord], source: SupplierBatch.Source,
+        suppliers: [Supplier] = [], badRecords: [Supplier.BadRecord] = [], source: SupplierBatch.Source = .location,
         snapshotError: CacheError? = nil
     ) {
         (self.suppliers, self.badRecords) = (suppliers, badRecords)

@@ -33,10 +33,9 @@ extension SupplierLoader {
             return (.init(chunks: try await dataLoader.stream(for: request).chunks), false)
         }
         if configuration.isOffline {
-            guard let cache, let snapshot = try await Snapshot(of: url, in: cache) else {
-                throw CatalogError.noSnapshot(url)
-            }
-            guard let body = try await Snapshot.Reader(of: snapshot).next() else { throw CatalogError.noSnapshot(url) }
+            guard let cache, let snapshot = try await Snapshot(of: url, in: cache),
+                let body = try await Snapshot.Reader(of: snapshot).next()
+            else { throw CatalogError.noSnapshot(url) }
             return (body, snapshot.pages.count > 1)
         }
         var pages = RemotePages(of: self, at: url, holding: [])
