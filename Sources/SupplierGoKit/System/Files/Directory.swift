@@ -78,10 +78,8 @@ extension Directory {
         while true {
             errno = 0
             guard let entry = unsafe readdir(stream) else { break }
-            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { field in
-                unsafe UnsafeRawPointer(field).withMemoryRebound(to: CChar.self, capacity: 256) { text in
-                    unsafe String(cString: text)
-                }
+            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { field in
+                unsafe String(decoding: field.prefix { $0 != 0 }, as: UTF8.self)
             }
             if name != ".", name != ".." { names.append(name) }
         }

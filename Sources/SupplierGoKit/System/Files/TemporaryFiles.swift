@@ -75,13 +75,7 @@ package final class TemporaryFiles: Sendable {
     }
 
     /// A file that cannot be removed here is removed by a later walk (``CacheEviction``).
-    private func unlinkQuietly(_ path: String) {
-        do {
-            try FileSystem.removeFile(path)
-        } catch {
-            return
-        }
-    }
+    private func unlinkQuietly(_ path: String) { _ = unsafe unlink(path) }
 
     private func forget(_ path: String) {
         state.withLock { state in

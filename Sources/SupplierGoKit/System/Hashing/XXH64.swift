@@ -26,31 +26,28 @@ package struct XXH64 {
     package static func hash(of bytes: Span<UInt8>, seed: UInt64 = 0) -> UInt64 {
         var hash = XXH64(seed: seed)
         hash.byteCount = bytes.count
-        let end = hash.addBlocks(of: bytes, from: 0)
-        return hash.value(with: bytes.extracting(end..<bytes.count))
+        let end = hash.addBlocks(of: bytes)
+        return hash.value(with: bytes.extracting(end...))
     }
 
     /// Adds bytes.
     package mutating func add(_ bytes: Span<UInt8>) {
         byteCount += bytes.count
-        var start = 0
-        if !rest.isEmpty {
-            start = min(32 - rest.count, bytes.count)
-            for index in 0..<start { rest.append(bytes[index]) }
-            guard rest.count == 32 else { return }
-            let block = rest
-            rest = []
-            _ = addBlocks(of: block.span, from: 0)
-        }
-        start = addBlocks(of: bytes, from: start)
-        for index in start..<bytes.count { rest.append(bytes[index]) }
+        // A block that earlier bytes began comes first.
+        let start = rest.isEmpty ? 0 : min(32 - rest.count, bytes.count)
+        rest += Array(copying: bytes.extracting(first: start))
+        guard rest.isEmpty || rest.count == 32 else { return }
+        let block = rest
+        _ = addBlocks(of: block.span)
+        let following = bytes.extracting(start...)
+        rest = Array(copying: following.extracting(addBlocks(of: following)...))
     }
 
     /// Adds whole blocks of 32 bytes, and returns where they end.
-    private mutating func addBlocks(of bytes: Span<UInt8>, from start: Int) -> Int {
+    private mutating func addBlocks(of bytes: Span<UInt8>) -> Int {
         var (a, b, c, d) = (lanes[0], lanes[1], lanes[2], lanes[3])
-        var index = start
-        for _ in 0..<(bytes.count &- start) / 32 {
+        var index = 0
+        for _ in 0..<bytes.count / 32 {
             // Of a block whose length is known, no word needs a check of its own.
             let block = unsafe bytes.extracting(unchecked: Range(uncheckedBounds: (index, index &+ 32)))
             a = Self.round(a, block.word(at: 0))

@@ -26,14 +26,10 @@ package enum ByteCount {
     /// Rounds a byte count that is not negative: `734 bytes`, `2.1 KB`, `1.2 MB`.
     package static func formatted(_ byteCount: Int) -> String {
         guard byteCount >= 1000 else { return Count.formatted(byteCount, "byte") }
-        var tenth = 100
-        for unit in ["KB", "MB", "GB", "TB", "PB"] {
-            let tenths = rounded(byteCount, to: tenth)
-            if tenths < 10_000 { return "\(Count.formatted(tenths: tenths)) \(unit)" }
-            tenth *= 1000
-        }
-        let tenths = rounded(byteCount, to: tenth)
-        return "\(Count.formatted(tenths: tenths)) EB"
+        let units = ["KB", "MB", "GB", "TB", "PB", "EB"]
+        var (tenth, unit) = (100, 0)
+        while rounded(byteCount, to: tenth) >= 10_000 { (tenth, unit) = (tenth * 1000, unit + 1) }
+        return "\(Count.formatted(tenths: rounded(byteCount, to: tenth))) \(units[unit])"
     }
 
     /// A limit as people give it, `1 GiB` or `512 MiB`; like any other byte count if it is not a whole number of

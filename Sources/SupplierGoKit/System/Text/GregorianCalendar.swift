@@ -19,21 +19,16 @@ enum GregorianCalendar {
         return (era - 1) * 146_097 + dayOfEra - 719_468
     }
 
-    /// The year, month and day of a number of days since 1970-01-01, for years 0 to 9999.
-    ///
-    /// After Neri and Schneider, "Euclidean affine functions and their application to calendar algorithms" (2022), in
-    /// which years begin in March and divisions become exact multiplications.
+    /// The year, month and day of a number of days since 1970-01-01, for years 0 to 9999, by the same eras.
     static func date(daysSinceEpoch days: Int) -> (year: Int, month: Int, day: Int) {
-        let quarters = 4 * UInt64(days + 719_468 + 146_097) + 3
-        let (century, quartersOfCentury) = (quarters / 146_097, quarters % 146_097 | 3)
-        let product = 2_939_745 * quartersOfCentury
-        let dayOfYear = (product & 0xffff_ffff) / 2_939_745 / 4
-        let months = 2141 * dayOfYear + 197_913
-        let (month, day) = (Int(months >> 16), Int(months & 0xffff) / 2141 + 1)
-        let isNextYear = dayOfYear >= 306
-        return (
-            Int(100 * century + product >> 32) - 400 + (isNextYear ? 1 : 0), isNextYear ? month - 12 : month, day
-        )
+        let shifted = days + 719_468 + 146_097
+        let era = shifted / 146_097
+        let dayOfEra = shifted % 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100)
+        let month = (5 * dayOfYear + 2) / 153
+        let year = (era - 1) * 400 + yearOfEra + (month < 10 ? 0 : 1)
+        return (year, month < 10 ? month + 3 : month - 9, dayOfYear - (153 * month + 2) / 5 + 1)
     }
 }
 
