@@ -48,8 +48,8 @@ private struct Reading: Equatable {
     var suppliers: [Supplier] = []
     var badRecords: [Supplier.BadRecord] = []
     var byteOffsets: [Int] = []
-    var rendered = RenderedSuppliers()
-    var written = RenderedSuppliers()
+    var rendered: [UInt8] = []
+    var written: [UInt8] = []
     var envelope = CatalogEnvelope()
     var error: CatalogSyntaxError?
 
@@ -60,9 +60,9 @@ private struct Reading: Equatable {
         badRecords = reading.batch.badRecords
         byteOffsets = reading.batch.byteOffsets
         let plan = DecodingPlan(renderer: { FieldRenderer() }, shape: shape)
-        rendered = CatalogReading(of: chunks, as: plan).batch.rendered
+        rendered = CatalogReading(of: chunks, as: plan).batch.rendered.bytes
         for supplier in suppliers {
-            written.append(supplier, by: FieldRenderer())
+            _ = FieldRenderer().render(supplier, into: &written)
             for (path, value) in supplier.otherFields.shown {
                 _ = (supplier.otherFields[path], value.hasText { $0 == path })
             }

@@ -144,10 +144,8 @@ extension Avatar {
     }
 
     private static func isBase64(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "="): true
-        default: (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte.decimalValue != nil || byte.isBlank
-        }
+        (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte.decimalValue != nil || byte.isBlank
+            || "+/-_=".utf8.contains(byte)
     }
 }
 

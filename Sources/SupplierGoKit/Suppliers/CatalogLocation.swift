@@ -112,12 +112,11 @@ extension CatalogLocation: Redacted {
 }
 
 extension URL {
-    /// The URL with its scheme and host in lower case, and without `.` and `..` in its path (RFC 3986, section 6.2.2).
+    /// The URL, whose scheme and host are in lower case (`URL.init(written:relativeTo:)`), without `.` and `..` in its
+    /// path and without its scheme's own port (RFC 3986, section 6.2).
     fileprivate var normalized: URL {
         let url = standardized
         guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else { return url }
-        parts.scheme = parts.scheme?.lowercased()
-        parts.percentEncodedHost = parts.percentEncodedHost?.lowercased()
         if parts.port == (parts.scheme == "https" ? 443 : 80) { parts.port = nil }
         if parts.percentEncodedPath.isEmpty { parts.percentEncodedPath = "/" }
         return parts.url ?? url

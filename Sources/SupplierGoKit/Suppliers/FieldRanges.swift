@@ -113,8 +113,6 @@ extension Supplier {
 extension Supplier.OtherFields {
     /// Creates the members among some fields.
     package init(_ fields: FieldRanges, in text: Span<UInt8>) {
-        self.init()
-        guard !fields.other.isEmpty else { return }
         self.init(json: Array(copying: text.extracting(fields.other)), exportedByteCount: fields.exportedByteCount)
     }
 }

@@ -101,11 +101,7 @@ extension Supplier: Encodable {
     public func encode(to encoder: any Encoder) throws {
         var record = encoder.container(keyedBy: Field.self)
         for field in Field.allCases where field != .avatar || avatar != nil {
-            if field == .createdAt, createdAt == nil {
-                try record.encodeNil(forKey: field)
-            } else {
-                try record.encode(self[field], forKey: field)
-            }
+            try record.encode(field == .createdAt ? createdAt?.description : self[field], forKey: field)
         }
     }
 }
@@ -119,8 +115,7 @@ extension Supplier.ID: Decodable {
             text = try value.decode(String.self)
         } catch DecodingError.typeMismatch {
             do {
-                self.init(try value.decode(Int128.self))
-                return
+                text = String(try value.decode(Int128.self))
             } catch {
                 let expected = "expected a string or an integer"
                 throw DecodingError.typeMismatch(

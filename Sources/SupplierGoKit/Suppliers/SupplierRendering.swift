@@ -53,10 +53,3 @@ package struct RenderedSuppliers: Sendable {
         supplier.withFields { append($0, in: $1, by: renderer) }
     }
 }
-
-extension RenderedSuppliers: Equatable {
-    /// Both have the same bytes and counts, whatever has rendered them.
-    package static func == (left: Self, right: Self) -> Bool {
-        left.bytes == right.bytes && left.count == right.count && left.readCount == right.readCount
-    }
-}

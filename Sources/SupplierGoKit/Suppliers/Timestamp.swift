@@ -149,15 +149,10 @@ extension Timestamp {
     /// The nanoseconds and the number of digits of the fraction at an index; zero if there is none.
     private static func fraction(in text: Span<UInt8>, at start: Int) -> (nanoseconds: Int, digits: Int)? {
         guard text[start] == UInt8(ascii: ".") else { return (0, 0) }
-        var (nanoseconds, unit) = (0, 1_000_000_000)
-        var index = start + 1
-        while index < text.count, let digit = text[index].decimalValue {
-            guard unit > 1 else { return nil }
-            unit /= 10
-            nanoseconds += digit * unit
-            index += 1
-        }
-        return index > start + 1 ? (nanoseconds, index - start - 1) : nil
+        let digits = text.extracting((start + 1)..<text.digitsEnd(from: start + 1))
+        guard digits.count <= 9, var nanoseconds = digits.decimalNumber else { return nil }
+        for _ in digits.count..<9 { nanoseconds *= 10 }
+        return (nanoseconds, digits.count)
     }
 
     /// The offset in minutes from an index to the end: `Z`, or a sign and `hh:mm` or `hhmm`.

@@ -19,7 +19,8 @@ import Testing
         var written = RenderedSuppliers()
         for supplier in read.suppliers { written.append(supplier, by: FieldRenderer()) }
         let text = Comment(rawValue: String(decoding: chunks.joined(), as: UTF8.self))
-        #expect(rendered.rendered == written, text, sourceLocation: sourceLocation)
+        #expect(rendered.rendered.bytes == written.bytes, text, sourceLocation: sourceLocation)
+        #expect(rendered.rendered.readCount == written.readCount, text, sourceLocation: sourceLocation)
         #expect(rendered.byteOffsets == read.byteOffsets, text, sourceLocation: sourceLocation)
         #expect(rendered.idHashes == read.idHashes, text, sourceLocation: sourceLocation)
         #expect(rendered.badRecords == read.badRecords, text, sourceLocation: sourceLocation)

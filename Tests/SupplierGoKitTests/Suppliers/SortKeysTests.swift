@@ -15,6 +15,5 @@ import Testing
         }
         #expect(keys.order(reversed: false) == expected)
         #expect(keys.order(reversed: true).map { texts[$0] } == expected.reversed().map { texts[$0] })
-        #expect(keys.isIncreasing(1, 0) && !keys.isIncreasing(0, 1) && !keys.isIncreasing(1, 7))
     }
 }

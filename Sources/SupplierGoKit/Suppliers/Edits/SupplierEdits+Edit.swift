@@ -153,15 +153,6 @@ extension SupplierEdits {
 }
 
 extension Supplier {
-    /// Creates a supplier that is in no catalog.
-    fileprivate init(id: ID, createdAt: Timestamp, values: [Supplier.Field: String]) {
-        self.init(
-            id: id, createdAt: createdAt, fullname: values[.fullname] ?? "",
-            avatar: Avatar(endpoint: values[.avatar] ?? ""), phone: values[.phone] ?? "",
-            company: values[.company] ?? "", email: values[.email] ?? "")
-        editedFields = [.id, .fullname, .company, .phone, .email, .avatar]
-    }
-
     /// The supplier with other values, of which those that differ are its ``editedFields``.
     fileprivate func edited(_ values: [Supplier.Field: String]) -> Supplier {
         var edited = replacing(values)
@@ -180,7 +171,10 @@ extension SupplierEdits.Edit {
         case (.changed, let original?), (.added, let original?):
             supplier = original.edited(changes.compactMapValues(\.value))
         case (.added, nil):
-            supplier = Supplier(id: id, createdAt: createdAt, values: changes.compactMapValues(\.value))
+            let empty = Supplier(
+                id: id, createdAt: createdAt, fullname: "", avatar: nil, phone: "", company: "", email: "")
+            supplier = empty.replacing(changes.compactMapValues(\.value))
+            supplier?.editedFields = Supplier.EditedFields([.id] + Supplier.Field.editable)
         case (.changed, nil), (.removed, _): break
         }
         let isConflict = !SupplierEdits.Applied(edit: self, original: original, supplier: nil).conflicts.isEmpty

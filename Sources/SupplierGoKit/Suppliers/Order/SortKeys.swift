@@ -39,11 +39,6 @@ package struct SortKeys {
         (start..<start + 8).reduce(0) { $0 << 8 | ($1 < bytes.count ? UInt64(bytes[$1]) : 0) }
     }
 
-    /// The key at the left position is less than the key at the right one.
-    package func isIncreasing(_ left: Int, _ right: Int) -> Bool {
-        isIncreasing(entries[left], entries[right])
-    }
-
     /// The positions of the keys in increasing order, or in its reverse; equal keys stay in the order they were added
     /// in.
     package func order(reversed: Bool = false) -> [Int] { order(reversed: reversed) {} }

@@ -98,8 +98,6 @@ extension SupplierQuery {
         /// The word, folded, in UTF-8.
         let folded: [UInt8]
 
-        private let isASCII: Bool
-
         /// A space is in the word, which stands for any white space.
         private let hasSpace: Bool
 
@@ -115,7 +113,6 @@ extension SupplierQuery {
             isInOthers = field == nil
             let folded = TextFolding.folded(word.utf8.span)
             self.folded = folded
-            isASCII = folded.span.isASCII
             hasSpace = folded.contains(UInt8(ascii: " "))
             whole = field == .id ? word : nil
             isNumber = TelephoneNumber.digits(in: folded.span, isWord: true) != nil
@@ -154,7 +151,7 @@ extension SupplierQuery {
         func isIn(_ text: Span<UInt8>) -> Bool {
             if let whole { return String(decoding: text).utf8.elementsEqual(whole.utf8) }
             // Most fields are ASCII, which is compared without a copy unless its white space matters.
-            if !hasSpace, text.isASCII { return isASCII && text.holdsIgnoringCase(folded.span) }
+            if !hasSpace, text.isASCII { return text.holdsIgnoringCase(folded.span) }
             return TextFolding.folded(text).span.holdsIgnoringCase(folded.span)
         }
     }

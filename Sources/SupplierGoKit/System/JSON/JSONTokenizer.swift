@@ -252,7 +252,7 @@ extension Span<UInt8> {
 
     /// The index after the digits at an index.
     @inline(__always)
-    fileprivate func digitsEnd(from start: Int) -> Int {
+    func digitsEnd(from start: Int) -> Int {
         var index = start
         while index < count, self[index] &- UInt8(ascii: "0") < 10 { index &+= 1 }
         return index
