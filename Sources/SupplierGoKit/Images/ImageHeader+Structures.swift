@@ -108,10 +108,8 @@ extension ImageHeader {
                 return nil
             }
             // The major brand is at 8, a version at 12, the compatible brands after that.
-            var offset = 8
-            while offset + 4 <= min(length, bytes.count) {
-                if offset != 12, let kind = kind(ofBrandAt: offset, in: bytes) { return kind }
-                offset += 4
+            for offset in stride(from: 8, through: min(length, bytes.count) - 4, by: 4) where offset != 12 {
+                if let kind = kind(ofBrandAt: offset, in: bytes) { return kind }
             }
             return nil
         }
@@ -209,12 +207,9 @@ extension ImageHeader {
         /// There is an end marker from `start` on. Padding may follow it, and it cannot be picture data, in which a
         /// zero follows each 0xff.
         private static func holdsEnd(_ bytes: Span<UInt8>, from start: Int) -> Bool {
-            var offset = bytes.count - 2
-            while offset >= start {
-                if bytes[offset] == 0xff && bytes[offset + 1] == 0xd9 { return true }
-                offset -= 1
+            stride(from: bytes.count - 2, through: start, by: -1).contains {
+                bytes[$0] == 0xff && bytes[$0 + 1] == 0xd9
             }
-            return false
         }
     }
 
