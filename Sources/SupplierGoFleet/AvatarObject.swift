@@ -112,14 +112,9 @@ extension CacheControl {
     /// The directives that are known, as text; empty if there are none.
     fileprivate var directives: String {
         func directive(_ name: String, _ seconds: Int?) -> String? { seconds.map { "\(name)=\($0)" } }
-        let lifetime: String? =
-            switch maxAge {
-            case .count(let seconds): directive("max-age", seconds)
-            case .invalid: "max-age=0"
-            case nil: nil
-            }
+        let lifetime = maxAge.map { if case .count(let seconds) = $0 { seconds } else { 0 } }
         return [
-            isPublic ? "public" : nil, lifetime, requiresRevalidation ? "no-cache" : nil,
+            isPublic ? "public" : nil, directive("max-age", lifetime), requiresRevalidation ? "no-cache" : nil,
             mustRevalidate ? "must-revalidate" : nil, directive("stale-while-revalidate", staleWhileRevalidate),
             directive("stale-if-error", staleIfError),
         ]

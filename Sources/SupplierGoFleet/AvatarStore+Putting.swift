@@ -44,7 +44,7 @@ extension AvatarStore {
             guard let note else { return }
             let name = AvatarObject.missingName(of: finding.key)
             let bytes = AvatarObject.note(of: note, for: finding.key)
-            try await writing.ask { try await $0.put(bytes, named: name, fields: HeaderFields()) }
+            try await writing.ask { try await $0.put(bytes, named: name) }
         }
         return isDone && note != nil
     }

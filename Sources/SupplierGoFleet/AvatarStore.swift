@@ -163,7 +163,7 @@ extension AvatarStore {
             }
             guard let object else { return nil }
             let (image, head) = (object.body, object.head)
-            let byteCount = needsImage ? image.count : head.byteCount ?? 0
+            let byteCount = needsImage ? image.count : head.fields["Content-Length"]?.utf8.span.decimalNumber ?? 0
             let stored = AvatarObject.entry(for: key, byteCount: byteCount, head.fields)
             let isWhole = ImageHeader.kind(of: image.span) != nil && stored?.checksum == XXH64.hash(of: image.span)
             let entry = isWhole || !needsImage ? stored?.entry : nil

@@ -46,16 +46,13 @@ struct ObjectStore: Sendable {
     /// - Parameters:
     ///   - bytes: the object's bytes.
     ///   - name: the object's name.
-    ///   - fields: what is to be sent with it, such as `Content-Type`, `Cache-Control` and `x-amz-meta-…`.
-    func put(_ bytes: [UInt8], named name: String, fields: HeaderFields) async throws {
+    ///   - fields: what is to be sent with it, such as `Cache-Control` and `x-amz-meta-…`, and a `Content-Type`, or
+    ///     libcurl would call it a form. Default: the type of any bytes.
+    func put(
+        _ bytes: [UInt8], named name: String, fields: HeaderFields = ["Content-Type": "application/octet-stream"]
+    ) async throws {
         var request = try request(.put, name)
         (request.body, request.fields) = (bytes, fields)
-        // libcurl would call it a form.
-        if fields["Content-Type"] == nil,
-            let type = HeaderFields.Field(name: "Content-Type", value: "application/octet-stream")
-        {
-            request.fields.append(type)
-        }
         let response = try await response(to: request)
         // Whatever else answers for a store, such as a proxy's page, does not name what it has stored.
         guard let response, response.head.fields["ETag"] != nil else {
@@ -107,9 +104,4 @@ extension ObjectStore {
     private func error(_ reason: ObjectStoreError.Reason) -> ObjectStoreError {
         ObjectStoreError(reason, store: "\(location)")
     }
-}
-
-extension DataResponse.Head {
-    /// The object's size in bytes, or `nil` if the store does not say.
-    var byteCount: Int? { fields["Content-Length"]?.utf8.span.decimalNumber }
 }

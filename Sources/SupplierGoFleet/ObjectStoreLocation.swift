@@ -90,14 +90,10 @@ public struct ObjectStoreLocation: Sendable, Hashable {
 }
 
 extension ObjectStoreLocation {
-    /// The first part of an object's name in the bucket.
-    var namePrefix: String { prefix.isEmpty ? "" : prefix + "/" }
-
     /// The URL of an object; `nil` for a name that no URL can have.
     func url(ofObjectNamed name: String) -> URL? {
-        URL(
-            string: endpoint.absoluteString + "/" + bucket + "/"
-                + (namePrefix + name).percentEncoded(keepingSlashes: true))
+        let path = (prefix.isEmpty ? [bucket, name] : [bucket, prefix, name]).joined(separator: "/")
+        return URL(string: "\(endpoint.absoluteString)/\(path.percentEncoded(keepingSlashes: true))")
     }
 }
 

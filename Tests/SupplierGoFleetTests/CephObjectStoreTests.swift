@@ -37,13 +37,13 @@ struct CephObjectStoreTests {
             #expect(object?.head.fields["Cache-Control"] == "max-age=60, x=\"a b\"")
             #expect(object?.head.fields["x-amz-meta-a"] == "AAEC/+8=")
             let head = try await store.object(named: row.name, by: .head)?.head
-            #expect(head?.byteCount == bytes.count, "\(row)")
+            #expect(head?.fields["Content-Length"] == "\(bytes.count)", "\(row)")
         }
     }
 
     private func removingTwiceIsNoError(in ceph: CephStore) async throws {
         let store = try await store("/removed", of: ceph)
-        try await store.put([1], named: "a", fields: HeaderFields())
+        try await store.put([1], named: "a")
         for _ in 0..<2 { try await store.remove(objectNamed: "a") }
         #expect(try await store.object(named: "a") == nil)
         #expect(try await store.object(named: "a", by: .head) == nil)
@@ -61,7 +61,7 @@ struct CephObjectStoreTests {
             let store = ObjectStore(at: location, dataLoader: loader)
             let error = ObjectStoreError(reason, store: text)
             await #expect(throws: error) { try await store.object(named: "a") }
-            await #expect(throws: error) { try await store.put([1], named: "a", fields: HeaderFields()) }
+            await #expect(throws: error) { try await store.put([1], named: "a") }
         }
     }
 }

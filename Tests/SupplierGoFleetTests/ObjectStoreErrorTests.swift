@@ -23,7 +23,7 @@ struct ObjectStoreErrorTests {
         let store = ObjectStore(at: location, dataLoader: loader)
         return [
             try await end { _ = try await store.object(named: "a") },
-            try await end { try await store.put([1], named: "a", fields: HeaderFields()) },
+            try await end { try await store.put([1], named: "a") },
             try await end { try await store.remove(objectNamed: "a") },
             try await end { _ = try await store.object(named: "a", by: .head) },
         ]
@@ -154,7 +154,7 @@ struct ObjectStoreErrorTests {
         }
         let store = ObjectStore(at: try server.location("p"), dataLoader: loader)
         for operation in [
-            { try await store.put([1], named: "a", fields: HeaderFields()) },
+            { try await store.put([1], named: "a") },
             { try await store.remove(objectNamed: "a") },
             { _ = try await store.object(named: "a", byteLimit: 1000) },
         ] as [() async throws -> Void] {
