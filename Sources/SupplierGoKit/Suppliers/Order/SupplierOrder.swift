@@ -127,9 +127,8 @@ extension SupplierOrder {
             appendSortKey(ofText: value, by: collation, to: &output)
         case .createdAt:
             guard let timestamp = Timestamp(value) else { return output.append(missing) }
-            // The seconds, with those before 1970 first, and the nanoseconds.
-            appendBytes(of: UInt64(bitPattern: timestamp.secondsSinceEpoch) ^ 1 << 63, to: &output)
-            appendBytes(of: UInt32(timestamp.nanoseconds), to: &output)
+            appendSortKey(of: Int128(timestamp.secondsSinceEpoch), to: &output)
+            appendSortKey(of: Int128(timestamp.nanoseconds), to: &output)
         case .fullname, .company, .email, .phone, .avatar:
             guard !value.isEmpty else { return output.append(missing) }
             appendSortKey(ofText: value, by: collation, to: &output)
@@ -146,8 +145,7 @@ extension SupplierOrder {
         }
         output.append(UInt8(0x80 + number.sign))
         appendSortKey(of: Int128(number.exponent), to: &output)
-        appendBytes(of: UInt64(bitPattern: Int64(number.firstDigits)) ^ 1 << 63, to: &output)
-        appendSortKey(of: Int128(number.lastDigits), to: &output)
+        appendSortKey(of: number.digits, to: &output)
     }
 
     /// Appends the bytes of a text, and a zero, which none of them is.
@@ -167,13 +165,6 @@ extension SupplierOrder {
         for position in (0..<byteCount).reversed() {
             let byte = UInt8(truncatingIfNeeded: number.magnitude >> (8 * position))
             output.append(number < 0 ? ~byte : byte)
-        }
-    }
-
-    /// Appends a number's bytes, the highest first.
-    private static func appendBytes(of number: some FixedWidthInteger, to output: inout [UInt8]) {
-        for shift in stride(from: number.bitWidth - 8, through: 0, by: -8) {
-            output.append(UInt8(truncatingIfNeeded: number >> shift))
         }
     }
 }

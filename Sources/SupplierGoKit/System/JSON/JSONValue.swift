@@ -181,11 +181,10 @@ extension JSONValue {
         let exponent: Int
 
         /// The digits, filled up with zeros.
-        let firstDigits: Int
-        let lastDigits: Int
+        let digits: Int128
 
-        /// The digits that an integer holds.
-        private static let digitCount = 18
+        private static let digitCount = 36
+        private static let powersOfTen = Array(sequence(first: Int128(1)) { $0 * 10 }.prefix(digitCount + 1))
 
         /// The greatest power of ten that is told from a greater one.
         private static let powerLimit = 1 << 40
@@ -193,7 +192,7 @@ extension JSONValue {
         /// Reads a number in decimal, which may have a fraction and an exponent; `nil` for any other text.
         package init?(_ text: String) {
             let bytes = text.utf8.span
-            var (index, first, last, count, exponent, power) = (0, 0, 0, 0, 0, 0)
+            var (index, digits, count, exponent, power) = (0, Int128(0), 0, 0, 0)
             var (hasDigit, isFraction) = (false, false)
             func isSign(_ index: Int) -> Bool { index < bytes.count && [0x2b, 0x2d].contains(bytes[index]) }
             func digit(_ index: Int) -> Int? {
@@ -207,11 +206,7 @@ extension JSONValue {
                     if count > 0 || digit > 0 { count += 1 }
                     // The point moves by each digit between it and the first one that is not 0.
                     if isFraction != (count > 0) { exponent += isFraction ? -1 : 1 }
-                    if count <= Self.digitCount {
-                        first = first * 10 + digit
-                    } else if count <= 2 * Self.digitCount {
-                        last = last * 10 + digit
-                    }
+                    if count <= Self.digitCount { digits = digits * 10 + Int128(digit) }
                 } else if bytes[index] == UInt8(ascii: "."), !isFraction {
                     isFraction = true
                 } else {
@@ -231,14 +226,12 @@ extension JSONValue {
                 if bytes[start - 1] == UInt8(ascii: "-") { power = -power }
             }
             sign = count == 0 ? 0 : bytes[0] == UInt8(ascii: "-") ? -1 : 1
-            for _ in min(count, Self.digitCount)..<Self.digitCount { first *= 10 }
-            if last > 0 { for _ in min(count, 2 * Self.digitCount)..<2 * Self.digitCount { last *= 10 } }
-            (self.exponent, firstDigits, lastDigits) = (sign * (exponent + power), sign * first, sign * last)
+            digits *= Self.powersOfTen[max(0, Self.digitCount - count)]
+            (self.exponent, self.digits) = (sign * (exponent + power), Int128(sign) * digits)
         }
 
         package static func < (left: Number, right: Number) -> Bool {
-            (left.sign, left.exponent, left.firstDigits, left.lastDigits)
-                < (right.sign, right.exponent, right.firstDigits, right.lastDigits)
+            (left.sign, left.exponent, left.digits) < (right.sign, right.exponent, right.digits)
         }
     }
 }
