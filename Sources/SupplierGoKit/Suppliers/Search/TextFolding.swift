@@ -41,9 +41,9 @@ package enum TextFolding {
 
     /// Appends a scalar that is not ASCII.
     private static func appendRare(_ scalar: Unicode.Scalar, to output: inout [UInt8]) {
-        if let plain = PlainLetters.shared[scalar] {
-            output.append(contentsOf: plain)
-            return
+        let letters = plainLetters
+        if scalar.value < letters.indices.count, case let index = Int(letters.indices[Int(scalar.value)]), index > 0 {
+            return output.append(contentsOf: letters.forms[index])
         }
         switch scalar.value {
         case 0xa0, 0x2000...0x200a, 0x2028...0x2029, 0x202f, 0x205f, 0x3000: output.append(UInt8(ascii: " "))
@@ -88,32 +88,19 @@ extension Unicode.Scalar {
 }
 
 extension TextFolding {
-    /// ``LetterVariants`` as a lookup table.
-    private struct PlainLetters: Sendable {
-        static let shared = PlainLetters()
-
-        /// Each letter's index in `plain`, plus 1; 0 for none.
-        private var indices: [UInt16] = []
-        private var plain: [[UInt8]] = []
-
-        private init() {
-            for row in LetterVariants.rows.split(separator: "\n") {
-                let parts = row.split(separator: " ", omittingEmptySubsequences: false)
-                guard parts.count == 2 else { continue }
-                plain.append(Array(parts[0].utf8))
-                for letter in parts[1].unicodeScalars.map({ Int($0.value) }) {
-                    indices += repeatElement(0, count: max(0, letter + 1 - indices.count))
-                    indices[letter] = UInt16(plain.count)
-                }
+    /// The folded forms of the letters in ``LetterVariants`` in UTF-8, the first for none, and each scalar's index in
+    /// them.
+    private static let plainLetters: (forms: [[UInt8]], indices: [UInt16]) = {
+        var (forms, indices): ([[UInt8]], [UInt16]) = ([[]], [])
+        for row in LetterVariants.rows.split(separator: "\n") {
+            let parts = row.split(separator: " ", omittingEmptySubsequences: false)
+            guard parts.count == 2 else { continue }
+            for letter in parts[1].unicodeScalars.map({ Int($0.value) }) {
+                indices += repeatElement(0, count: max(0, letter + 1 - indices.count))
+                indices[letter] = UInt16(forms.count)
             }
+            forms.append(Array(parts[0].utf8))
         }
-
-        /// The folded form of a letter in UTF-8, or `nil` if it is in no row.
-        subscript(scalar: Unicode.Scalar) -> [UInt8]? {
-            guard scalar.value < indices.count, case let index = indices[Int(scalar.value)], index > 0 else {
-                return nil
-            }
-            return plain[Int(index) - 1]
-        }
-    }
+        return (forms, indices)
+    }()
 }
