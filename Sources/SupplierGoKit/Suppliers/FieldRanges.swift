@@ -48,16 +48,6 @@ extension FieldRanges {
         id.count + createdAt.count + fullname.count + (avatar?.count ?? 0) + phone.count + company.count + email.count
     }
 
-    /// The bytes from the first field to the last one, with what is between them.
-    package var extent: Range<Int> {
-        let others: InlineArray<6, Range<Int>> = [createdAt, fullname, avatar ?? id, phone, company, email]
-        var (start, end) = (id.lowerBound, id.upperBound)
-        for index in others.indices where !others[index].isEmpty {
-            (start, end) = (min(start, others[index].lowerBound), max(end, others[index].upperBound))
-        }
-        return start..<end
-    }
-
     /// The ranges of the same fields, without the other members, in a text that begins elsewhere.
     package func moved(by offset: Int) -> FieldRanges {
         // A field that a record does not have is nowhere.

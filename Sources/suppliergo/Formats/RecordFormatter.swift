@@ -76,8 +76,6 @@ final class RecordFormatter: SupplierFormatter, SupplierRendering {
         let (file, state) = (listed.entry?.file, fields.avatar == nil ? "none" : listed.state)
         if format == .json { output.append(",\n") }
         let start = output.count
-        // JSON escapes DEL and some other characters beyond ASCII too: without any, no field is looked at again.
-        let isASCII = format.isJSON && text.extracting(fields.extent).areLower(than: 0x7f)
         let base = hasAvatar ? fields.avatar.flatMap { resolver.base(of: text.extracting($0)) } : nil
         let avatar = hasAvatar && base == nil ? absoluteEndpoint(fields.avatar, in: text) : nil
         var byteCount = ((base ?? avatar)?.utf8.count ?? 0) + (file?.utf8.count ?? 0)
@@ -102,8 +100,7 @@ final class RecordFormatter: SupplierFormatter, SupplierRendering {
                     write(fields.avatar ?? 0..<0, after: base ?? "", in: text, into: &output)
                 case .avatar? where avatar != nil: write(avatar, into: &output)
                 case let field?:
-                    write(
-                        fields[field], of: field, in: text, isPlain: fields.isPlain, isASCII: isASCII, into: &output)
+                    write(fields[field], of: field, in: text, isPlain: fields.isPlain, into: &output)
                 case nil where isFile: write(file, into: &output)
                 case nil where format.isJSON: output.append(others[index] ?? "null")
                 case nil: write(others[index], into: &output)
@@ -130,7 +127,7 @@ final class RecordFormatter: SupplierFormatter, SupplierRendering {
     /// Writes a text, or null in JSON for `nil`.
     private func write(_ text: String?, into output: inout OutputSpan<UInt8>) {
         if let text {
-            write(text.utf8.span, isPlain: false, isASCII: false, into: &output)
+            write(text.utf8.span, isPlain: false, into: &output)
         } else if format.isJSON {
             output.append("null")
         }
@@ -139,11 +136,11 @@ final class RecordFormatter: SupplierFormatter, SupplierRendering {
     /// Writes a field; null in JSON if it is unknown.
     @inline(__always)
     private func write(
-        _ range: Range<Int>?, of field: Supplier.Field, in text: Span<UInt8>, isPlain: Bool, isASCII: Bool,
+        _ range: Range<Int>?, of field: Supplier.Field, in text: Span<UInt8>, isPlain: Bool,
         into output: inout OutputSpan<UInt8>
     ) {
         if let range, !(field == .createdAt && range.isEmpty) {
-            write(text.extracting(range), isPlain: isPlain, isASCII: isASCII, into: &output)
+            write(text.extracting(range), isPlain: isPlain, into: &output)
         } else if format.isJSON {
             output.append("null")
         }
@@ -170,19 +167,16 @@ final class RecordFormatter: SupplierFormatter, SupplierRendering {
 
     /// Writes a field.
     ///
-    /// - Parameters:
-    ///   - isPlain: true if it is known to hold no control character, quotation mark or backslash.
-    ///   - isASCII: true if it is known to hold nothing beyond printable ASCII.
+    /// - Parameter isPlain: true if it is known to hold no control character, quotation mark or backslash.
     @inline(__always)
-    private func write(
-        _ field: Span<UInt8>, isPlain: Bool, isASCII: Bool, into output: inout OutputSpan<UInt8>
-    ) {
+    private func write(_ field: Span<UInt8>, isPlain: Bool, into output: inout OutputSpan<UInt8>) {
         switch format {
         case .tsv where isPlain: output.append(copying: field)
         case .tsv: TSVText.write(field, into: &output)
         case .csv: CSVText.write(field, into: &output)
         default:
-            guard isPlain, isASCII || field.isPrintableASCII else { return JSONText.write(field, into: &output) }
+            // JSON escapes DEL and some other characters beyond ASCII too.
+            guard isPlain, field.isPrintableASCII else { return JSONText.write(field, into: &output) }
             output.append(UInt8(ascii: "\""))
             output.append(copying: field)
             output.append(UInt8(ascii: "\""))

@@ -83,24 +83,14 @@ extension Span<UInt8> {
 
     /// All bytes are ASCII.
     @inline(__always)
-    package var isASCII: Bool { areLower(than: 0x80) }
-
-    /// All bytes are lower than a limit of at most 0x80.
-    @inline(__always)
-    package func areLower(than limit: UInt8) -> Bool {
+    package var isASCII: Bool {
         guard count >= 8 else {
-            for index in indices where self[index] >= limit { return false }
+            for index in indices where self[index] >= 0x80 { return false }
             return true
         }
-        // A byte from the limit on gets its high bit. Only one that has it already carries over.
-        let rest = UInt64.repeating(0x80 &- limit)
-        var (all, sums) = (word(at: count &- 8), word(at: count &- 8) &+ rest)
-        var index = 0
-        while index < count &- 8 {
-            let word = word(at: index)
-            (all, sums, index) = (all | word, sums | (word &+ rest), index &+ 8)
-        }
-        return (all | sums) & UInt64.highBits == 0
+        var (all, index) = (word(at: count &- 8), 0)
+        while index < count &- 8 { (all, index) = (all | word(at: index), index &+ 8) }
+        return all & UInt64.highBits == 0
     }
 
     /// The bytes are valid UTF-8.
