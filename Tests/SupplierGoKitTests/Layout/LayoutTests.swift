@@ -111,18 +111,18 @@ struct LayoutTests {
     /// Each limit is the room's number of lines of code when it was last set, and at most 100 more: it falls as the
     /// room does.
     @Test(arguments: [
-        ("SupplierGoKit", 15_600),
+        ("SupplierGoKit", 15_410),
         ("SupplierGoKit/Catalog", 3320),
-        ("SupplierGoKit/CatalogLoading", 1230),
+        ("SupplierGoKit/CatalogLoading", 1215),
         ("SupplierGoKit/Avatars", 945),
-        ("SupplierGoKit/Transfer", 2500),
+        ("SupplierGoKit/Transfer", 2495),
         ("SupplierGoKit/Cache", 1755),
-        ("SupplierGoKit/Suppliers", 1980),
-        ("SupplierGoKit/System", 2510),
-        ("SupplierGoKit/HTTP", 370),
-        ("SupplierGoKit/Images", 285),
-        ("SupplierGoKit/Streams", 250),
-        ("SupplierGoFleet", 795),
+        ("SupplierGoKit/Suppliers", 1925),
+        ("SupplierGoKit/System", 2445),
+        ("SupplierGoKit/HTTP", 360),
+        ("SupplierGoKit/Images", 280),
+        ("SupplierGoKit/Streams", 225),
+        ("SupplierGoFleet", 785),
         ("SupplierGoTesting", 635),
         ("suppliergo", 15_945),
     ])
