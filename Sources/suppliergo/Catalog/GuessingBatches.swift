@@ -25,10 +25,7 @@ struct GuessingBatches: Sendable {
     }
 
     mutating func next() async throws -> SupplierBatch? {
-        if !isDecided {
-            isDecided = true
-            try await decide()
-        }
+        if !exchange(&isDecided, with: true) { try await decide() }
         if !held.isEmpty { return held.removeFirst() }
         if let failure { throw failure }
         return try await batches.next()
@@ -75,7 +72,8 @@ struct GuessingBatches: Sendable {
         guard !candidates.contains(where: { $0.hasOwnNames && own.contains($0.records) }) else { return nil }
         let candidates = candidates.filter { given[.records] == nil || $0.records == given[.records] }
         guard let proposal = ShapeProposal(for: candidates), !proposal.outline.fields.isEmpty,
-            !proposal.outline.mayHoldRecords, let inspection = session.inspection
+            !proposal.outline.mayHoldRecords,
+            let inspection = session.inspection(of: session.loader.location)
         else { return nil }
         guard proposal.isComplete else {
             let names = proposal.outline.fields.map(\.path)

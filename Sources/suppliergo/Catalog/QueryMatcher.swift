@@ -14,13 +14,17 @@ struct QueryMatcher: Sendable {
     /// ``Session/hasFailed``; asked only if the query needs the cache.
     let hasFailed: @Sendable (Supplier) -> Bool
 
-    init(_ text: String, hasFailed: @escaping @Sendable (Supplier) -> Bool) {
+    /// Creates a matcher. Default: of all suppliers.
+    init(_ text: String = "", hasFailed: @escaping @Sendable (Supplier) -> Bool = { _ in false }) {
         (query, self.text, self.hasFailed) = (SupplierQuery(text), text, hasFailed)
         paths = query.otherPaths
     }
 
     /// The hints on the query once suppliers matched it all the same.
     var warnings: [String] { Self.hints(on: text, in: others, hasMatches: true) }
+
+    /// Says that nothing in the catalog matched, with a hint.
+    var sentenceOfNoMatch: String { Self.sentence(ofNoMatchFor: text, in: others) }
 
     /// Tests if a supplier matches.
     func matches(_ supplier: Supplier) -> Bool {
@@ -61,9 +65,7 @@ struct QueryMatcher: Sendable {
 
     /// The hint on a word of a query with a colon, if what is before and after it is not of the grammar. A phrase, and
     /// a word after a backslash, is literal.
-    private static func hint(
-        on word: Substring, in text: String, _ others: OtherColumns?, _ hasMatches: Bool
-    ) -> String? {
+    private static func hint(on word: Substring, in text: String, _ others: OtherColumns?, _ isFound: Bool) -> String? {
         guard let colon = word.firstIndex(of: ":"), !word.contains("://"), let first = word.first,
             !"\\\"".contains(first)
         else { return nil }
@@ -80,8 +82,8 @@ struct QueryMatcher: Sendable {
         case ("after", _), ("before", _):
             let isNoDate = SupplierQuery("\(name):\(value)") == SupplierQuery(words: ["\(name):\(value)"])
             return isNoDate ? demands("a year, a month or a day, as in 2024-02-15") : nil
-        case ("not", _): return hint(on: value, in: text, others, hasMatches)
-        case (_, nil) where Supplier.Field.searchable(named: name) == nil && !hasMatches:
+        case ("not", _): return hint(on: value, in: text, others, isFound)
+        case (_, nil) where Supplier.Field.searchable(named: name) == nil && !isFound:
             let paths = SupplierQuery(String(word)).otherPaths
             if let others, !paths.isEmpty, others.missing(of: paths).paths.isEmpty { return nil }
             let names = ["name"] + Supplier.Field.searchable.map(\.rawValue) + SupplierQuery.keywords.keys.sorted()

@@ -37,11 +37,8 @@ struct RowRenderer: SupplierRendering {
 }
 
 extension RenderedSuppliers {
-    /// True if a ``RowRenderer`` has rendered them.
-    var areRows: Bool {
-        let matching = renderer as? MatchingRenderer
-        return (matching?.renderer ?? renderer) is RowRenderer
-    }
+    /// True if a ``RowRenderer`` has rendered them, perhaps those that match.
+    var areRows: Bool { ((renderer as? MatchingRenderer)?.renderer ?? renderer) is RowRenderer }
 
     /// Looks in rows for the paths that no record had until now.
     func look(for paths: [String], by others: OtherColumns) {

@@ -83,7 +83,7 @@ struct Session: Sendable {
             console.warn("servers' certificates are not verified, because of \(source)")
         }
         return try await DataLoader.with(options.dataLoader, tracedOn: console, all: tracesAll) { dataLoader in
-            let session = try await make(options, by: dataLoader, on: console)
+            let session = try await Session(options, by: dataLoader, on: console)
             defer { session.cacheWarnings.finish() }
             do {
                 return try await body(session)
@@ -95,15 +95,16 @@ struct Session: Sendable {
         }
     }
 
-    private static func make(
-        _ options: LoadingOptions, by dataLoader: DataLoader, on console: Console
-    ) async throws -> Session {
+    private init(_ options: LoadingOptions, by dataLoader: DataLoader, on console: Console) async throws {
         var configuration = options.loader
-        if let error = options.arguments.certificateError, !configuration.isOffline,
+        let authorities = Options.certificateAuthorityFile.row
+        if let given = options.arguments.value(of: authorities), !configuration.isOffline,
             case .remote(let url) = options.location, url.scheme == "https"
         {
-            let file = FileManager.default.contents(atPath: options.dataLoader.certificateAuthorityFile ?? "")
-            guard file?.firstRange(of: Array("-----BEGIN ".utf8)) != nil else { throw error }
+            let file = FileManager.default.contents(atPath: given.text)
+            guard file?.firstRange(of: Array("-----BEGIN ".utf8)) != nil else {
+                throw UsageError.unusable(given, of: authorities, for: options.arguments.command)
+            }
         }
         // A scheduler runs a shard again for the avatars that failed, except those that are gone.
         if options.shard != nil { configuration.waitsSince = .now }
@@ -130,13 +131,12 @@ struct Session: Sendable {
                 console.warn("\(error); avatars are requested from their servers instead")
             }
         }
-        let session = Session(loader: loader, options: options, console: console, tokenSource: origin.tokenSource)
+        self.init(loader: loader, options: options, console: console, tokenSource: origin.tokenSource)
         do throws(CacheError) {
-            if options.usesCache { try await options.cache.checkDirectory() }
+            if options.usesCache { try await cache.checkDirectory() }
         } catch {
-            session.cacheWarnings.say("nothing is kept", error)
+            cacheWarnings.say("nothing is kept", error)
         }
-        return session
     }
 
     /// The sentence about a server that refused access although there is a token; `nil` for every other error.
@@ -155,12 +155,11 @@ struct Session: Sendable {
         if let nearest, let failure = Failure(error) {
             return Failure(failure.status, "\(failure.sentence); \(NearestWord.question(nearest))")
         }
-        if error.isAboutFields, let inspection { return Failure(.badData, "\(error); see '\(inspection)'") }
+        if error.isAboutFields, let command = inspection(of: loader.location) {
+            return Failure(.badData, "\(error); see '\(command)'")
+        }
         return error
     }
-
-    /// The command that shows the catalog's fields; `nil` if it is not a file that can be read again.
-    var inspection: String? { inspection(of: loader.location) }
 
     /// The command that shows the fields of a catalog; `nil` if it is not a file that can be read again.
     func inspection(of location: CatalogLocation) -> String? {
@@ -210,7 +209,7 @@ struct Session: Sendable {
     /// - Returns: the value, and the reader at its end.
     /// - Throws: the error that ended the catalog before its time; `CancellationError`.
     func readCatalog<Value>(
-        into empty: Value, renderedBy renderer: BatchRenderer? = nil, preferring id: Supplier.ID? = nil,
+        into empty: Value, renderedBy renderer: @escaping BatchRenderer = { nil }, preferring id: Supplier.ID? = nil,
         _ consume: (inout Value, SupplierBatch) -> Void = { _, _ in }
     ) async throws -> (Value, SupplierReader) {
         let reader = SupplierReader(in: self, renderedBy: renderer, preferring: id, mayStartOver: true)

@@ -103,9 +103,8 @@ struct SupplierMatches {
     init(_ words: [String], in session: Session? = nil) {
         self.words = words
         namedByIDs = NamedByIDs(words.map { Supplier.ID($0) })
-        matcher = QueryMatcher(words.joined(separator: " ")) { [hasFailed = session?.hasFailed] in
-            hasFailed?($0) ?? false
-        }
+        let text = words.joined(separator: " ")
+        matcher = session.map { QueryMatcher(text, hasFailed: $0.hasFailed) } ?? QueryMatcher(text)
         nameQuery = matcher.query.inNames
         others = session == nil ? nil : matcher.others
     }

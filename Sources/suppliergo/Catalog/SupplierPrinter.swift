@@ -3,8 +3,8 @@ import SupplierGoKit
 
 /// Prints suppliers in a format, with their cached avatars if the format prints them.
 ///
-/// A supplier comes as the format's bytes, which ``renderer`` has made while the catalog was decoded, or as a row of a
-/// ``SupplierTable``, which the formatter renders here.
+/// A supplier comes as the format's bytes, which ``renderer`` has made while the catalog was decoded, or is rendered
+/// here: as a row of a ``SupplierTable``, or as a value.
 struct SupplierPrinter {
     /// The images that were loaded before; `nil` if none were.
     var images: AvatarImages?
@@ -17,17 +17,15 @@ struct SupplierPrinter {
 
     private let session: Session
     private var formatter: any SupplierFormatter
-    private let readsCache: Bool
-    private let embedsAvatars: Bool
+    private let embedsAvatars, readsCache: Bool
 
     /// False until columns are laid out, if the format has some that take their widths from the suppliers.
     private var isLaidOut: Bool
 
-    /// Renders the suppliers of a batch as they are printed, or as rows if their bytes depend on each other or on the
-    /// cache. The columns of a card's lines are laid out by the first batch, which so comes as rows, and all others as
-    /// lines.
-    let renderer: BatchRenderer
     private var hasCacheError = false
+
+    /// Renders the suppliers of a batch as they are printed; as rows until the columns of a card's lines are laid out.
+    var renderer: BatchRenderer { { [formatter] in formatter.renderer ?? RowRenderer() } }
 
     private var output: StandardOutput { session.console.output }
 
@@ -43,10 +41,12 @@ struct SupplierPrinter {
             style: console.outputStyle, width: console.outputTraits.width, isForTerminal: isForTerminal,
             hasHeading: isForTerminal && console.verbosity > .quiet, columns: columns,
             catalog: session.loader.location, query: query)
+    }
+
+    /// True if suppliers are printed with what the cache has of their avatars, so that none is rendered before.
+    var printsCachedAvatars: Bool {
         // Without this directory no avatar is in the cache: there is nothing to look up.
-        let avatars = session.cache.directory + "/avatars"
-        let renderer = readsCache && FileManager.default.fileExists(atPath: avatars) ? nil : formatter.renderer
-        self.renderer = { renderer?() ?? RowRenderer() }
+        embedsAvatars || readsCache && FileManager.default.fileExists(atPath: session.cache.directory + "/avatars")
     }
 
     /// A sentence for each column that no printed record had, with the nearest name.
@@ -83,8 +83,7 @@ struct SupplierPrinter {
 
     /// Lays columns out by the first suppliers, which may be more than the first call prints.
     mutating func layOut(for suppliers: @autoclosure () -> [Supplier]) async throws(OutputError) {
-        guard !isLaidOut else { return }
-        isLaidOut = true
+        guard !exchange(&isLaidOut, with: true) else { return }
         let first = suppliers()
         let files = await cachedAvatars(of: first).map { $0.entry?.file }
         try output.write(formatter.layOut(for: Array(zip(first, files))))
@@ -106,13 +105,27 @@ struct SupplierPrinter {
         count += rendered.count
     }
 
-    /// Prints suppliers.
+    /// Prints suppliers, with their cached avatars if the format prints those; a cache that cannot be read counts as
+    /// empty. The first call lays columns out, if nothing has.
     ///
     /// - Throws: ``OutputError``, and `CancellationError`.
     mutating func print(_ suppliers: [Supplier]) async throws {
-        var rendered = RenderedSuppliers()
-        for supplier in suppliers { rendered.append(supplier, by: RowRenderer()) }
-        try await print(Array(0..<UInt32(suppliers.count))[...], of: SupplierTable(rendered))
+        guard !suppliers.isEmpty else { return }
+        try await layOut(for: Array(suppliers.prefix(Self.layoutCount)))
+        var bytes: [UInt8] = []
+        let isFirst = count == 0
+        for (supplier, cached) in zip(suppliers, await cachedAvatars(of: suppliers)) {
+            var avatar = cached
+            if embedsAvatars { avatar.image = await image(of: supplier, avatar.entry) }
+            supplier.withFields { formatter.add($0, in: $1, avatar, into: &bytes) }
+            count += 1
+            guard embedsAvatars else { continue }
+            // Of images no more than one is in memory.
+            try output.write(bytes)
+            bytes = []
+            try Task.checkCancellation()
+        }
+        try output.write(formatter.joining(bytes, isFirst: isFirst))
     }
 
     /// Prints rows of a table. The first call lays columns out, if nothing has.
@@ -126,17 +139,16 @@ struct SupplierPrinter {
             defer { rest = rest.dropFirst(SupplierPrinter.layoutCount) }
             return rest.prefix(SupplierPrinter.layoutCount)
         }
-        // If no avatars were loaded, rows are rendered by themselves.
-        let renderer = images == nil ? renderer() : nil
+        let renderer = printsCachedAvatars ? nil : formatter.renderer
         while !rest.isEmpty {
-            if let renderer, !(renderer is RowRenderer) {
+            if let renderer {
                 // The rows are anywhere in memory, and two tasks wait for it side by side.
                 let (first, second) = (slice(), slice())
                 async let later = Self.rendered(second, of: table, by: renderer)
                 try print(await Self.rendered(first, of: table, by: renderer))
                 try print(await later)
             } else {
-                try await format(slice(), of: table)
+                try await print(slice().map { table.supplier(at: Int($0)) })
             }
             try Task.checkCancellation()
         }
@@ -152,29 +164,10 @@ struct SupplierPrinter {
         return rendered
     }
 
-    /// Prints rows with their cached avatars; a cache that cannot be read counts as empty.
-    private mutating func format(_ rows: ArraySlice<UInt32>, of table: SupplierTable) async throws {
-        let suppliers = rows.map { table.supplier(at: Int($0)) }
-        let avatars = await cachedAvatars(of: suppliers)
-        var bytes: [UInt8] = []
-        let isFirst = count == 0
-        for (row, (supplier, cached)) in zip(rows, zip(suppliers, avatars)) {
-            var avatar = cached
-            if embedsAvatars { avatar.image = await image(of: supplier, avatar.entry) }
-            table.withFields(of: Int(row)) { formatter.append($0, in: $1, avatar, into: &bytes) }
-            count += 1
-            guard embedsAvatars else { continue }
-            // Of images no more than one is in memory.
-            try output.write(bytes)
-            bytes = []
-            try Task.checkCancellation()
-        }
-        try output.write(formatter.joining(bytes, isFirst: isFirst))
-    }
-
     /// Prints the text after the last supplier.
     mutating func end() throws(OutputError) {
         try output.write(formatter.end(isEmpty: count == 0))
+        try output.flush()
     }
 
     /// An avatar's bytes, as loaded for the supplier or from the cache.

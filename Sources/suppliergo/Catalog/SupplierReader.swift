@@ -5,7 +5,8 @@ import SupplierGoKit
 ///
 /// Everything that reads a catalog is a consumer: the commands, the browser's `CatalogFeed`, and completions.
 actor SupplierReader {
-    private let matcher: QueryMatcher
+    /// Selects the suppliers, and remembers the fields that they were selected by.
+    nonisolated let matcher: QueryMatcher
     private let session: Session
     private nonisolated var console: Console { session.console }
     private let warn: @Sendable (CatalogWarning) -> Void
@@ -20,8 +21,8 @@ actor SupplierReader {
     /// Renders suppliers here instead of while they are decoded: on the threads for files, since the cache is read.
     private let cacheRenderer: BatchRenderer?
 
-    /// The batches that were read ahead.
-    private var held: [SupplierBatch] = []
+    /// What ``waitForFirst(keepingBadRecords:)`` has read.
+    private var first: SupplierBatch?
     private var hasNamedSnapshot = false
 
     /// The number of suppliers that matched until now.
@@ -32,9 +33,6 @@ actor SupplierReader {
 
     /// The edits of the edited suppliers and of the removed ones.
     private(set) var edited: [Supplier.ID: SupplierEdits.Applied] = [:]
-
-    /// The fields of the records that the query names.
-    nonisolated var others: OtherColumns { matcher.others }
 
     /// The records that were not suppliers.
     private(set) var skipped: SkippedRecords
@@ -60,7 +58,7 @@ actor SupplierReader {
     ///
     /// - Parameters:
     ///   - session: loads the catalog.
-    ///   - text: the query that selects the suppliers. Default: all.
+    ///   - matcher: selects the suppliers. Default: all.
     ///   - renderer: returns the renderer of each batch, whose bytes take the place of the suppliers; by default none
     ///     is rendered.
     ///   - readsCache: true if the renderer reads the cache. A query may need the cache as well.
@@ -71,28 +69,25 @@ actor SupplierReader {
     ///   - label: the suppliers, in the plural, for the line of progress. Default `suppliers`.
     ///   - warn: receives the warnings; default ``Session/warn(of:)``.
     init(
-        in session: Session, matching text: String = "",
-        renderedBy renderer: BatchRenderer? = nil, readingCache readsCache: Bool = false,
+        in session: Session, matching matcher: QueryMatcher = QueryMatcher(),
+        renderedBy renderer: @escaping BatchRenderer = { nil }, readingCache readsCache: Bool = false,
         preferring id: Supplier.ID? = nil, mayStartOver: Bool = false, keepsOtherFields: Bool = true,
         usingDetails usesDetails: Bool = true, label: String = "suppliers",
         warn: (@Sendable (CatalogWarning) -> Void)? = nil
     ) {
-        let matcher = QueryMatcher(text, hasFailed: session.hasFailed)
         (self.matcher, self.session, self.label) = (matcher, session, label)
         self.warn = warn ?? session.warn(of:)
         skipped = SkippedRecords(for: session.console)
-        var matching = renderer
-        if let renderer, !matcher.query.isEmpty {
-            matching = { renderer().map { MatchingRenderer(matcher: matcher, renderer: $0) } }
+        let matching: BatchRenderer = {
+            matcher.query.isEmpty ? renderer() : renderer().map { MatchingRenderer(matcher: matcher, renderer: $0) }
         }
         let isCompleting = usesDetails && session.options.usesDetails
         self.isCompleting = isCompleting
         let readsCache = readsCache || matcher.query.needsCache || isCompleting
         cacheRenderer = readsCache ? matching : nil
-        let none: BatchRenderer = { nil }
-        batches = GuessingBatches(of: session) { [matching] loader in
+        batches = GuessingBatches(of: session) { loader in
             loader.suppliers(
-                renderedBy: readsCache ? none : matching ?? none, preferring: id, startsOver: mayStartOver,
+                renderedBy: { readsCache ? nil : matching() }, preferring: id, startsOver: mayStartOver,
                 keepsOtherFields: keepsOtherFields || isCompleting)
         }
     }
@@ -133,8 +128,10 @@ actor SupplierReader {
     /// - Parameter keepsBadRecords: true if so do the bad records before them. Default `false`.
     /// - Throws: `CancellationError`; the error that ended the catalog before.
     func waitForFirst(keepingBadRecords keepsBadRecords: Bool = false) async throws {
-        held = try await readAll(into: [], stoppingAtFirst: true) { batches, batch in
-            if keepsBadRecords || !batch.suppliers.isEmpty || batch.rendered.count > 0 { batches.append(batch) }
+        first = try await readAll(into: nil, stoppingAtFirst: true) { first, batch in
+            let earlier = keepsBadRecords ? first?.badRecords ?? [] : []
+            first = batch
+            first?.badRecords.insert(contentsOf: earlier, at: 0)
         }
         if let failure { throw failure }
     }
@@ -142,7 +139,7 @@ actor SupplierReader {
     /// The next suppliers that match or were rendered; `nil` at the end, with ``failure`` if that was not the
     /// catalog's.
     func next() async -> SupplierBatch? {
-        if !held.isEmpty { return held.removeFirst() }
+        if let first = first.take() { return first }
         guard var batches else { return nil }
         do {
             let batch = try await batches.next()
@@ -182,13 +179,12 @@ actor SupplierReader {
         source = batch.source
         snapshotError = snapshotError ?? batch.snapshotError
         readCount += batch.suppliers.count + batch.rendered.readCount
-        if case .snapshot(let storedAt, let reason?) = batch.source, !hasNamedSnapshot {
-            hasNamedSnapshot = true
+        if case .snapshot(let storedAt, let reason?) = batch.source, !exchange(&hasNamedSnapshot, with: true) {
             let age = Age.formatted(Int(Date().timeIntervalSince(storedAt)))
             let sentence = session.refusal(reason) ?? reason.sentence
             warn(.snapshot("\(sentence); showing the snapshot of \(age) ago"))
         }
-        for warning in skipped.add(batch) { warn(warning) }
+        skipped.add(batch, warning: warn)
         if let error = batch.snapshotError { warn(.unkept(error)) }
     }
 
@@ -204,11 +200,8 @@ actor SupplierReader {
         }
         let select = { @Sendable [read = batch, matcher, cacheRenderer] in
             var batch = read
-            if let cacheRenderer {
-                batch.render(by: cacheRenderer)
-            } else {
-                batch.suppliers = batch.suppliers.filter { matcher.matches($0) }
-            }
+            if let cacheRenderer { batch.render(by: cacheRenderer) }
+            batch.suppliers = batch.suppliers.filter { matcher.matches($0) }
             return batch
         }
         batch = cacheRenderer != nil || matcher.query.needsCache ? await BlockingThreads.files.run(select) : select()
@@ -237,4 +230,60 @@ enum CatalogWarning: Sendable {
 
     /// The places by which a file is read that has none of our names, which is no fault.
     case reading(String)
+}
+
+/// Counts the records of a catalog that are not suppliers. Of the records with one field at fault the first are named,
+/// unless all are asked for. ``SupplierReader/isPartial`` makes the exit status 3 of them.
+struct SkippedRecords: Sendable {
+    private let limit: Int
+
+    /// By the field at fault.
+    private var counts: [String: Int] = [:]
+
+    /// The number of records that were skipped.
+    private(set) var count = 0
+
+    /// True if the catalog is known to have more suppliers than were read.
+    private(set) var isIncomplete = false
+
+    /// Creates it before the first record, for a console that may name all.
+    init(for console: Console) { limit = console.warningLimit }
+
+    /// Counts those of a batch, and warns of them.
+    mutating func add(_ batch: SupplierBatch, warning warn: (CatalogWarning) -> Void) {
+        for record in batch.badRecords {
+            counts[record.path, default: 0] += 1
+            if counts[record.path, default: 0] <= limit { warn(.badRecord("\(record)")) }
+        }
+        let unnamedCount = batch.unnamedBadRecordCount
+        count += batch.badRecords.count + unnamedCount
+        isIncomplete = isIncomplete || !batch.omissions.isEmpty
+        if unnamedCount > 0 {
+            warn(.omission("\(Count.formatted(unnamedCount, "bad record")) of the catalog skipped"))
+        }
+        for omission in batch.omissions { warn(.omission("\(omission)")) }
+        for sentence in batch.doubts.compactMap(\.sentence) { warn(.doubt(sentence)) }
+    }
+
+    /// The number of records that were not named, as a sentence; `nil` if all were.
+    var sentenceOfOthers: String? {
+        let count = counts.values.reduce(0) { $0 + max(0, $1 - limit) }
+        guard count > 0 else { return nil }
+        return "\(Count.formatted(count, "more record")) skipped ('\(Options.verbose.spelling)' names all)"
+    }
+}
+
+extension SupplierBatch.ShapeDoubt {
+    /// The sentence, with the nearest field if no record has one; `nil` for a next page that may be missing because
+    /// there is none, since no path is misspelt.
+    fileprivate var sentence: String? {
+        switch self {
+        case .unusedPath(let path, let names, let paths):
+            let nearest = NearestWord.path(to: path, among: names + paths)
+            return "\(self)" + (nearest.map { "; " + NearestWord.question($0) } ?? "")
+        case .missingNextPage(let path, let paths):
+            return NearestWord.to(path, among: paths, within: 1).map { "\(self); \(NearestWord.question($0))" }
+        default: return "\(self)"
+        }
+    }
 }

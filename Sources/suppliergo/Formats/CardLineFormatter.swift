@@ -23,7 +23,7 @@ struct CardLineFormatter: SupplierFormatter {
     /// Writes the lines, once the columns are laid out.
     let laidOut = Lock<CardLineRenderer?>(nil)
 
-    var renderer: BatchRenderer? { { [laidOut] in laidOut.withLock { $0 } } }
+    var renderer: (any SupplierRendering)? { laidOut.withLock { $0 } }
 
     var others: OtherColumns? { otherColumns }
 
@@ -47,9 +47,7 @@ struct CardLineFormatter: SupplierFormatter {
         return (isFirst ? "" : "\n") + "\(style.bold(company).isolated(by: style)) \(style.dim(count))\n"
     }
 
-    mutating func append(
-        _ fields: FieldRanges, in text: Span<UInt8>, _ avatar: ListedAvatar, into output: inout [UInt8]
-    ) {
+    mutating func add(_ fields: FieldRanges, in text: Span<UInt8>, _ avatar: ListedAvatar, into output: inout [UInt8]) {
         laidOut.withLock { $0 }?.append(fields, in: text, file: avatar.entry?.file, to: &output)
     }
 
@@ -214,7 +212,7 @@ extension FieldRanges {
         of column: ListColumn, in text: Span<UInt8>, file: String?, by resolver: EndpointResolver,
         _ others: OtherColumns
     ) -> String {
-        if let path = column.otherPath { return others.value(at: path, of: self, in: text)?.listText ?? "" }
+        if let path = column.otherPath { return others.value(at: path, of: .init(self, in: text))?.listText ?? "" }
         let field = column.shownField.flatMap { self[$0] }.map { String(decoding: text.extracting($0)) } ?? ""
         return switch column.shownField {
         case nil: file ?? ""

@@ -51,11 +51,6 @@ final class OtherColumns: Sendable {
     /// The number of looks at records by which their fields' names are known.
     private static let nameLookLimit = 64
 
-    /// The value at a path among some fields; `nil` if the record has none.
-    func value(at path: String, of fields: FieldRanges, in text: Span<UInt8>) -> JSONValue? {
-        value(at: path, of: Supplier.OtherFields(fields, in: text))
-    }
-
     /// The value at a path among a record's other fields; `nil` if it has none.
     func value(at path: String, of others: Supplier.OtherFields) -> JSONValue? {
         let value = others[path]
@@ -74,7 +69,7 @@ final class OtherColumns: Sendable {
     /// Looks for the paths that no record had until now.
     func look(for paths: [String], in fields: FieldRanges, of text: Span<UInt8>) {
         let seen = seen.withLock { $0.paths }
-        for path in paths where !seen.contains(path) { _ = value(at: path, of: fields, in: text) }
+        for path in paths where !seen.contains(path) { _ = value(at: path, of: .init(fields, in: text)) }
     }
 
     /// The paths that no record had, and those that a record has.

@@ -98,23 +98,6 @@ extension OutputFormat {
         self == .json ? "" : self == .csv ? "\r\n" : "\n"
     }
 
-    /// A line of texts in tsv or csv, with its end; a missing one is empty.
-    ///
-    /// - Parameter isForTerminal: true if everything that a terminal would obey is written out.
-    func line(_ texts: [String?], isForTerminal: Bool) -> String {
-        var line: [UInt8] = []
-        for (index, text) in texts.enumerated() {
-            if index > 0 { line.append(self == .csv ? "," : "\t") }
-            let text = (text ?? "").utf8
-            line.append(addingCapacity: 2 * text.count + 2) { output in
-                self == .csv ? CSVText.write(text.span, into: &output) : TSVText.write(text.span, into: &output)
-            }
-        }
-        let written = String(decoding: line, as: UTF8.self)
-        guard isForTerminal else { return written + recordEnd }
-        return (self == .csv ? written.visibleText : written.replacingHidden(by: replacement)) + recordEnd
-    }
-
     /// Writes out a character that a terminal would obey.
     var replacement: (Unicode.Scalar) -> String {
         switch self {
@@ -133,10 +116,9 @@ enum SupplierGrouping: String, CaseIterable, Sendable {
 
 /// Turns suppliers into bytes, one at a time, so that a list may be of any length.
 protocol SupplierFormatter: Sendable {
-    /// Makes the renderer of a batch of suppliers without cached avatars, for the tasks that decode them. The property
-    /// is `nil` if the format has none, since a supplier's bytes depend on the suppliers before it. The closure returns
-    /// `nil` until the columns are laid out. Suppliers without a renderer come as rows, for ``append(_:in:_:into:)``.
-    var renderer: BatchRenderer? { get }
+    /// Renders suppliers without cached avatars, on the tasks that decode them; `nil` until the columns are laid out,
+    /// and if a supplier's bytes depend on the suppliers before it.
+    var renderer: (any SupplierRendering)? { get }
 
     /// The values of its columns that are none of a supplier's own fields; `nil` if it has no columns.
     var others: OtherColumns? { get }
@@ -154,8 +136,7 @@ protocol SupplierFormatter: Sendable {
     mutating func heading(of company: String, count: Int, isFirst: Bool) -> String
 
     /// Adds a supplier, whose fields are ranges in a text.
-    mutating func append(
-        _ fields: FieldRanges, in text: Span<UInt8>, _ avatar: ListedAvatar, into output: inout [UInt8])
+    mutating func add(_ fields: FieldRanges, in text: Span<UInt8>, _ avatar: ListedAvatar, into output: inout [UInt8])
 
     /// Returns the bytes to print for suppliers that were added or rendered; `isFirst` if none was printed before.
     func joining(_ rendered: [UInt8], isFirst: Bool) -> [UInt8]
@@ -165,7 +146,7 @@ protocol SupplierFormatter: Sendable {
 }
 
 extension SupplierFormatter {
-    var renderer: BatchRenderer? { nil }
+    var renderer: (any SupplierRendering)? { nil }
 
     var others: OtherColumns? { nil }
 

@@ -27,9 +27,7 @@ final class RecordFormatter: SupplierFormatter, SupplierRendering {
     /// - Parameters:
     ///   - chosen: the columns of a record. Default `nil`, for the usual ones.
     ///   - isForTerminal: true if everything that a terminal would obey is written out.
-    init(
-        _ format: OutputFormat, columns chosen: [ListColumn]? = nil, catalog: CatalogLocation, isForTerminal: Bool
-    ) {
+    init(_ format: OutputFormat, columns chosen: [ListColumn]? = nil, catalog: CatalogLocation, isForTerminal: Bool) {
         self.format = format
         self.isForTerminal = isForTerminal
         resolver = EndpointResolver(against: catalog)
@@ -48,13 +46,13 @@ final class RecordFormatter: SupplierFormatter, SupplierRendering {
         recordEnd = Array(format.recordEnd.utf8)
     }
 
-    var renderer: BatchRenderer? { { self } }
+    var renderer: (any SupplierRendering)? { self }
 
     var others: OtherColumns? { otherColumns }
 
     func begin(asOf date: Date?) -> String {
-        guard format == .csv else { return format == .json ? "[" : "" }
-        return format.line(columns.map(\.key), isForTerminal: isForTerminal)
+        let rows = RowWriter(names: columns.map(\.key), format: format, isForTerminal: isForTerminal)
+        return format == .json ? "[" : rows.heading
     }
 
     func joining(_ rendered: [UInt8], isFirst: Bool) -> [UInt8] {
@@ -65,14 +63,12 @@ final class RecordFormatter: SupplierFormatter, SupplierRendering {
     func end(isEmpty: Bool) -> String { format == .json ? (isEmpty ? "]\n" : "\n]\n") : "" }
 
     func render(_ fields: FieldRanges, in text: Span<UInt8>, into output: inout [UInt8]) -> Bool {
-        append(fields, in: text, ListedAvatar(), into: &output)
+        add(fields, in: text, ListedAvatar(), into: &output)
         return true
     }
 
     /// Adds a record. Reserving room once for all of it is what makes this fast.
-    func append(
-        _ fields: FieldRanges, in text: Span<UInt8>, _ listed: ListedAvatar, into output: inout [UInt8]
-    ) {
+    func add(_ fields: FieldRanges, in text: Span<UInt8>, _ listed: ListedAvatar, into output: inout [UInt8]) {
         let (file, state) = (listed.entry?.file, fields.avatar == nil ? "none" : listed.state)
         if format == .json { output.append(",\n") }
         let start = output.count
@@ -117,7 +113,7 @@ final class RecordFormatter: SupplierFormatter, SupplierRendering {
     /// The value of a column that is another field; `nil` if it is none, or has no value.
     private func otherText(of column: ListColumn, _ fields: FieldRanges, in text: Span<UInt8>) -> String? {
         guard let path = column.otherPath else { return nil }
-        guard let value = otherColumns.value(at: path, of: fields, in: text) else { return nil }
+        guard let value = otherColumns.value(at: path, of: .init(fields, in: text)) else { return nil }
         guard format.isJSON else { return value.cellText }
         var json: [UInt8] = []
         value.write(to: &json)

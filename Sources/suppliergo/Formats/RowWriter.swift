@@ -15,9 +15,19 @@ struct RowWriter: Sendable {
 
     /// A row on one line; a missing value is null, or empty in tsv and csv.
     func line(_ row: [String?]) -> String {
-        format.isJSON
-            ? JSONMembers(names, row).jsonLine(isForTerminal: isForTerminal)
-            : format.line(row, isForTerminal: isForTerminal)
+        guard !format.isJSON else { return JSONMembers(names, row).jsonLine(isForTerminal: isForTerminal) }
+        var line: [UInt8] = []
+        for (index, text) in row.enumerated() {
+            if index > 0 { line.append(format == .csv ? "," : "\t") }
+            let text = (text ?? "").utf8
+            line.append(addingCapacity: 2 * text.count + 2) { output in
+                format == .csv ? CSVText.write(text.span, into: &output) : TSVText.write(text.span, into: &output)
+            }
+        }
+        let written = String(decoding: line, as: UTF8.self)
+        guard isForTerminal else { return written + format.recordEnd }
+        return (format == .csv ? written.visibleText : written.replacingHidden(by: format.replacement))
+            + format.recordEnd
     }
 
     /// All of the output: one array in json, otherwise the heading and a line a row.

@@ -7,9 +7,7 @@ struct VCardFormatter: SupplierFormatter {
     /// True if what a terminal would obey is written out (``Swift/String/visibleText``).
     let isForTerminal: Bool
 
-    mutating func append(
-        _ fields: FieldRanges, in text: Span<UInt8>, _ avatar: ListedAvatar, into output: inout [UInt8]
-    ) {
+    mutating func add(_ fields: FieldRanges, in text: Span<UInt8>, _ avatar: ListedAvatar, into output: inout [UInt8]) {
         guard let supplier = Supplier(fields, in: text) else { return }
         output.append("BEGIN:VCARD\r\nVERSION:3.0\r\n")
         let name = value(Self.name(of: supplier))

@@ -97,10 +97,10 @@ struct CardLineFormatterTests {
         let suppliers = try suppliers()
         var formatter = OutputFormat.card.makeFormatter(
             style: .plain, width: 80, isForTerminal: false, catalog: .standardInput, query: SupplierQuery(""))
-        #expect(formatter.renderer?() == nil)
+        #expect(formatter.renderer == nil)
         var output: [UInt8] = []
         output += formatter.layOut(for: suppliers.map { ($0, nil) })
-        let renderer = try #require(formatter.renderer?())
+        let renderer = try #require(formatter.renderer)
         for supplier in suppliers { #expect(renderer.render(supplier, into: &output)) }
         #expect(
             String(decoding: output, as: UTF8.self) == OutputFormat.card.rendering(suppliers, style: .plain, width: 80))

@@ -60,7 +60,7 @@ struct EditNoteTests {
         let hasRenderer =
             format.makeFormatter(
                 style: .plain, width: nil, isForTerminal: false, catalog: .standardInput, query: SupplierQuery("")
-            ).renderer?() != nil
+            ).renderer != nil
         if hasRenderer { try format.expectRendersAsItAppends([supplier, edited, supplier], width: nil) }
         let names = format == .json || format == .ndjson
         #expect(format.rendering([edited]).contains(#""edited":["phone","avatar"]}"#) == names)

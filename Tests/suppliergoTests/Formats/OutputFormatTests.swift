@@ -18,6 +18,6 @@ struct OutputFormatTests {
     func rendersOneByOneWhereNothingBeforeMatters(format: OutputFormat) {
         let formatter = format.makeFormatter(
             style: .plain, width: nil, isForTerminal: false, catalog: .standardInput, query: SupplierQuery(""))
-        #expect((formatter.renderer?() != nil) == ![.card, .vcard, .html].contains(format))
+        #expect((formatter.renderer != nil) == ![.card, .vcard, .html].contains(format))
     }
 }

@@ -26,7 +26,7 @@ extension SupplierFormatter {
     ) {
         var text: [UInt8] = []
         let fields = FieldRanges(of: supplier, writtenTo: &text)
-        append(fields, in: text.span, avatar, into: &output)
+        add(fields, in: text.span, avatar, into: &output)
     }
 }
 
@@ -59,7 +59,7 @@ extension OutputFormat {
         var formatter = makeFormatter(
             style: TextStyle(usesColor: false, usesUnicode: true), width: width, isForTerminal: width != nil,
             catalog: .standardInput, query: SupplierQuery(""))
-        let renderer = try #require(formatter.renderer?(), sourceLocation: sourceLocation)
+        let renderer = try #require(formatter.renderer, sourceLocation: sourceLocation)
         var output: [UInt8] = []
         output.append(formatter.begin(asOf: nil))
         var isFirst = true
@@ -80,7 +80,7 @@ extension OutputFormat {
         let formatter = makeFormatter(
             style: TextStyle(usesColor: false, usesUnicode: true), width: width, isForTerminal: width != nil,
             catalog: .standardInput, query: SupplierQuery(""))
-        let renderer = try #require(formatter.renderer?(), sourceLocation: sourceLocation)
+        let renderer = try #require(formatter.renderer, sourceLocation: sourceLocation)
         var text = Array("before".utf8)
         var fields = FieldRanges(of: supplier, writtenTo: &text)
         var (copied, written): ([UInt8], [UInt8]) = ([], [])

@@ -89,7 +89,6 @@ struct BrowseCommand: Command {
         try printer.begin(from: nil)
         try await printer.print(suppliers)
         try printer.end()
-        try output.flush()
     }
 
     /// Fails if there is no terminal to draw on; if only a choice is printed, standard output may be a pipe.

@@ -60,7 +60,7 @@ struct CheckCommand: Command {
             let totals = try await page.write { try await print(reader, on: console) }
             let isPartial = await reader.isPartial
             guard totals.suppliers > 0 || text.isEmpty else {
-                console.inform(QueryMatcher.sentence(ofNoMatchFor: text, in: matcher.others))
+                console.inform(matcher.sentenceOfNoMatch)
                 return .noMatch.orPartlyDone(if: isPartial)
             }
             matcher.warnings.forEach(console.warn)

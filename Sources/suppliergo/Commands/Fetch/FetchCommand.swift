@@ -52,7 +52,7 @@ struct FetchCommand: Command {
     func run(on console: Console) async throws -> ExitStatus {
         try await Session.with(loading, on: format == nil ? console : console.printingData()) { session in
             let reader = SupplierReader(
-                in: session, matching: text, usingDetails: false,
+                in: session, matching: QueryMatcher(text, hasFailed: session.hasFailed), usingDetails: false,
                 warn: {
                     if case .unkept = $0 { return }
                     session.warn(of: $0)
@@ -109,7 +109,7 @@ struct FetchCommand: Command {
         if let error = await reader.snapshotError { session.warn(of: .unkept(error)) }
         let (skipped, isSharded) = (await reader.skipped, loading.shard != nil)
         guard count > 0 || failure != nil || text.isEmpty else {
-            session.console.inform(QueryMatcher.sentence(ofNoMatchFor: text, in: reader.others))
+            session.console.inform(reader.matcher.sentenceOfNoMatch)
             return .noMatch.orPartlyDone(if: skipped.isIncomplete || skipped.count > 0 && !isSharded)
         }
         if text.isEmpty { await reader.informIfEmpty() }

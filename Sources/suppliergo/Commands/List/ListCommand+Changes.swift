@@ -76,8 +76,7 @@ extension ListCommand {
                     "a catalog on standard input has no last report: give '\(Options.since.spelling) FILE'")
             }
             let isSet = try await mark.isSet
-            let earlier =
-                isSet ? EarlierCatalog(location: .file(path: mark.path), session: session, isMark: true) : nil
+            let earlier = isSet ? EarlierCatalog(location: .file(path: mark.path), session: session, isMark: true) : nil
             let report = try await compare(earlier, in: session, moving: moves ? mark : nil)
             if !isSet, !moves { session.console.inform("no earlier report of this catalog") }
             return report
@@ -131,11 +130,9 @@ extension ListCommand {
 
     /// The changes of suppliers that match the query.
     private func matching(_ changes: [CatalogChange], in session: Session) async -> [CatalogChange] {
-        let hasFailed = session.hasFailed
-        return await BlockingThreads.files.run { [query] in
-            changes.filter { change in
-                [change.old, change.new].contains { $0.map { query.matches($0, hasFailed: hasFailed) } ?? false }
-            }
+        let matcher = QueryMatcher(text, hasFailed: session.hasFailed)
+        return await BlockingThreads.files.run {
+            changes.filter { change in [change.old, change.new].contains { $0.map { matcher.matches($0) } ?? false } }
         }
     }
 }

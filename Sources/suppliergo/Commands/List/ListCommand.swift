@@ -12,9 +12,8 @@ struct ListCommand: Command {
         argument: .query,
         options: Options.loading + [
             Options.details.row, Options.avatars.row, Options.sort.row, Options.reverse.row, Options.limit.row,
-            Options.group.row,
-            Options.changeReport.row, Options.since.row, Options.format.row, Options.columns.row, Options.width.row,
-            Options.noPager.row, Options.output.row,
+            Options.group.row, Options.changeReport.row, Options.since.row, Options.format.row, Options.columns.row,
+            Options.width.row, Options.noPager.row, Options.output.row,
         ],
         examples: [
             ("suppliergo list -c https://suppliers.example/catalog.json", "every supplier"),
@@ -30,18 +29,12 @@ struct ListCommand: Command {
 
     let loading: LoadingOptions
 
-    /// The query as given.
     var text: String { loading.arguments.text }
 
-    /// Selects the suppliers to print.
-    let query: SupplierQuery
-
-    /// The order to print them in.
     let order: SupplierOrder
 
     var isReversed: Bool { loading.arguments[Options.reverse] }
 
-    /// The most suppliers to print; `nil` for all.
     let limit: Int?
 
     /// The headings they are put under, or `nil` for one list.
@@ -61,20 +54,6 @@ struct ListCommand: Command {
     /// The state that changes are printed since, or `nil` to print suppliers.
     let changes: ChangeReference?
 
-    /// The way the catalog is read.
-    enum Reading: Sendable {
-        /// Suppliers are printed as they arrive.
-        case asTheyArrive
-
-        /// The first supplier to print is known only at the catalog's end, or a part of the file would be of no use.
-        case toItsEnd
-
-        /// So it is, and the avatars are loaded before, since they are printed too.
-        case withAvatars
-    }
-
-    private let reading: Reading
-
     init(_ arguments: Arguments) throws(UsageError) {
         changes = try ChangeReference(arguments)
         format = try arguments.format(by: Options.format)
@@ -84,33 +63,57 @@ struct ListCommand: Command {
                 "'\(Options.changeReport.spelling)' has no format '\(format.rawValue)': it has \(known)")
         }
         loading = try LoadingOptions(arguments, refusesStandIns: changes != nil)
-        query = SupplierQuery(arguments.text)
         (limit, avatars) = (arguments[Options.limit], arguments[Options.avatars])
         let isForPeople = format == .card && arguments.outputPath == nil && changes == nil
         order = arguments.value(of: Options.sort, isForPeople: isForPeople)
         width = arguments.value(of: Options.width, isForPeople: isForPeople)
         columns = arguments.value(of: Options.columns, isForPeople: isForPeople)
         grouping = arguments.value(of: Options.group, isForPeople: isForPeople)
-        let isWhole =
-            format.embedsAvatars || order != .catalog || arguments[Options.reverse] || grouping != nil
-        let printsAvatars = format.embedsAvatars && avatars ?? .wait == .wait
-        reading = printsAvatars ? .withAvatars : isWhole ? .toItsEnd : .asTheyArrive
         guard format.hasHeadings || arguments.given(Options.group.row).isEmpty else {
             let known = OutputFormat.ofSuppliers.filter(\.hasHeadings).map(\.rawValue).joined(separator: " and ")
-            throw Self.description.misuse(
-                "'\(Options.group.spelling)' works with \(known), not \(format.rawValue)")
+            throw Self.description.misuse("'\(Options.group.spelling)' works with \(known), not \(format.rawValue)")
         }
         guard format.hasColumns || arguments.given(Options.columns.row).isEmpty else {
-            throw Self.description.misuse(
-                "'\(Options.columns.spelling)' cannot be used with '\(format.rawValue)'")
+            throw Self.description.misuse("'\(Options.columns.spelling)' cannot be used with '\(format.rawValue)'")
         }
     }
 
     /// The mode for avatars.
     func mode(onTerminal isTerminal: Bool) -> AvatarsMode {
-        if let avatars { return avatars }
-        if format.embedsAvatars { return .wait }
-        return format == .card && isTerminal ? .detach : .off
+        avatars ?? (format.embedsAvatars ? .wait : format == .card && isTerminal ? .detach : .off)
+    }
+
+    /// The way in which the catalog is read and its suppliers are printed: decided once, before it is read.
+    ///
+    /// ``SupplierReader`` reads batches, which hold bytes of the format or rows, and ``SupplierPrinter`` prints them.
+    private enum Reading {
+        /// The format's bytes are printed as they arrive: nothing else of a supplier is needed. The first of a card
+        /// are rows, by which its columns are laid out.
+        case bytes
+
+        /// Rows are printed as they arrive. They are counted up to the limit, looked up in the cache, or kept for the
+        /// avatars that are fetched afterwards.
+        case rows
+
+        /// It is read to its end before: the first supplier to print is known only then, or a part of the file would be
+        /// of no use.
+        case toItsEnd
+
+        /// So it is, and the avatars are loaded before, since they are printed too.
+        case withAvatars
+
+        init(of list: ListCommand, _ mode: AvatarsMode, by printer: SupplierPrinter) {
+            let embedsAvatars = list.format.embedsAvatars
+            if embedsAvatars, mode == .wait {
+                self = .withAvatars
+            } else if embedsAvatars || list.order != .catalog || list.isReversed || list.grouping != nil {
+                self = .toItsEnd
+            } else {
+                self = list.limit != nil || mode != .off || printer.printsCachedAvatars ? .rows : .bytes
+            }
+        }
+
+        var isStreamed: Bool { self == .bytes || self == .rows }
     }
 
     /// Prints every supplier before the first avatar is asked for, unless the avatars are printed as well.
@@ -122,6 +125,7 @@ struct ListCommand: Command {
             let (console, reader) = (session.console, listing.reader)
             let edited = await reader.edited
             if loading.arguments.outputPath != nil {
+                let query = reader.matcher.query
                 let count = edited.values.count { ($0.supplier ?? $0.original).map { query.matches($0) } ?? false }
                 if count > 0 { console.inform("with \(Count.formatted(count)) of your edits") }
             }
@@ -133,10 +137,10 @@ struct ListCommand: Command {
                         + "see '\(ShellWord.call("edits", catalog: loading.catalogWord))'")
             }
             guard listing.printer.count > 0 || text.isEmpty else {
-                console.inform(QueryMatcher.sentence(ofNoMatchFor: text, in: reader.others))
+                console.inform(reader.matcher.sentenceOfNoMatch)
                 return await .noMatch.orPartlyDone(if: reader.isPartial)
             }
-            try await loadAvatars(of: listing.printed, listing.mode, from: reader.source, in: session)
+            try await loadAvatars(of: listing, in: session)
             if text.isEmpty { await reader.informIfEmpty() }
             return await .done.orPartlyDone(if: reader.isPartial)
         }
@@ -144,11 +148,12 @@ struct ListCommand: Command {
 
     /// The suppliers to print, and those that were printed until now.
     private struct Listing: Sendable {
+        let reading: Reading
         let reader: SupplierReader
-
-        /// The mode for avatars on this output.
-        let mode: AvatarsMode
         var printer: SupplierPrinter
+
+        /// The mode for the avatars that are loaded once the suppliers are printed.
+        let mode: AvatarsMode
 
         /// The printed suppliers; they are kept only if their avatars are loaded afterwards.
         var printed: [Supplier] = []
@@ -169,18 +174,20 @@ struct ListCommand: Command {
 
     /// Reads what has to be read before the first supplier is printed.
     private func begin(in session: Session) async throws -> Listing {
+        let matcher = QueryMatcher(text, hasFailed: session.hasFailed)
         let mode = mode(onTerminal: session.console.outputTraits.isTerminal)
-        let printer = SupplierPrinter(format: format, columns: columns, query: query, session: session)
-        // Suppliers are rendered as they are printed if only their bytes are needed, and otherwise as rows.
-        let areBytesEnough = reading == .asTheyArrive && limit == nil && mode == .off
+        let printer = SupplierPrinter(format: format, columns: columns, query: matcher.query, session: session)
+        let reading = Reading(of: self, mode, by: printer)
         // Without records' other members a list reads less.
         let printsOthers = columns?.contains { $0.otherPath != nil } ?? [.json, .ndjson, .html].contains(format)
         let reader = SupplierReader(
-            in: session, matching: text, renderedBy: areBytesEnough ? printer.renderer : { RowRenderer() },
-            mayStartOver: reading != .asTheyArrive,
-            keepsOtherFields: printsOthers || query.needsOtherFields || !order.otherPaths.isEmpty)
-        var listing = Listing(reader: reader, mode: mode, printer: printer)
-        if reading == .asTheyArrive { try await reader.waitForFirst() } else { try await sort(&listing, in: session) }
+            in: session, matching: matcher,
+            renderedBy: { reading == .bytes ? printer.renderer() : RowRenderer() },
+            mayStartOver: !reading.isStreamed,
+            keepsOtherFields: printsOthers || matcher.query.needsOtherFields || !order.otherPaths.isEmpty)
+        let remainingMode = reading == .withAvatars ? .off : mode
+        var listing = Listing(reading: reading, reader: reader, printer: printer, mode: remainingMode)
+        if reading.isStreamed { try await reader.waitForFirst() } else { try await sort(&listing, in: session) }
         // A catalog that could not be read at all must not look empty.
         if let failure = await reader.failure, await reader.count == 0 || !(failure is CatalogError) { throw failure }
         if reading == .withAvatars {
@@ -196,7 +203,8 @@ struct ListCommand: Command {
         let none = SortedSuppliers(
             order: order, isReversed: isReversed, limit: grouping == nil ? limit : nil, collation: collation)
         let sorted = try await listing.reader.readAll(into: none) { $0.add($1.rendered) }
-        (listing.table, listing.warnings) = (sorted.table, sorted.warnings(isWhole: query.isEmpty))
+        listing.table = sorted.table
+        listing.warnings = sorted.warnings(isWhole: listing.reader.matcher.query.isEmpty)
         listing.sections =
             grouping == nil
             ? [(nil, sorted.rows)]
@@ -211,7 +219,7 @@ struct ListCommand: Command {
         let caption = ListCaption(of: session, format: format)
         if let caption { try output.write(caption.heading) }
         try listing.printer.begin(from: await reader.source)
-        if reading == .asTheyArrive {
+        if listing.reading.isStreamed {
             try await printAsTheyArrive(&listing, to: output)
         } else {
             try await printSections(of: &listing)
@@ -224,14 +232,14 @@ struct ListCommand: Command {
         try listing.printer.end()
         let count = listing.printer.count
         if let caption {
-            let isWhole = reading != .asTheyArrive || count != limit
+            let isWhole = !listing.reading.isStreamed || count != limit
             let total = isWhole ? await reader.readCount : nil
             try output.write(
                 caption.footer(
                     count: count, total: total, editedCount: await reader.edited.count, source: await reader.source))
         }
         try output.flush()
-        let isWhole = query.isEmpty && count != limit
+        let isWhole = reader.matcher.query.isEmpty && count != limit
         let warnings = listing.warnings + listing.printer.warnings(of: columns ?? [], isWhole: isWhole)
         if count > 0 { warnings.forEach(session.console.warn) }
         return listing
@@ -263,7 +271,7 @@ struct ListCommand: Command {
 
     private func print(_ rows: [UInt32], of table: SupplierTable, in listing: inout Listing) async throws {
         let rows = rows.prefix((limit ?? .max) - listing.printer.count)
-        if listing.mode != .off, reading != .withAvatars {
+        if listing.mode != .off {
             let room = avatars == nil ? BackgroundFetchCommand.limit - listing.printed.count : .max
             listing.printed += rows.prefix(room).map { table.supplier(at: Int($0)) }
         }
@@ -271,18 +279,15 @@ struct ListCommand: Command {
     }
 
     /// Loads the avatars, or has them loaded; that they cannot be kept does not fail the list.
-    private func loadAvatars(
-        of suppliers: [Supplier], _ mode: AvatarsMode, from source: SupplierBatch.Source?, in session: Session
-    ) async throws {
-        guard reading != .withAvatars else { return }
+    private func loadAvatars(of listing: Listing, in session: Session) async throws {
+        let suppliers = listing.printed
         do {
-            switch mode {
+            switch listing.mode {
             case .off: break
             case .wait:
                 let (loader, report) = (session.loader, AvatarReport(in: session))
-                try await report.follow(
-                    loader.avatars(for: suppliers, delivering: .files), total: { suppliers.count })
-                report.finish(from: source)
+                try await report.follow(loader.avatars(for: suppliers, delivering: .files), total: { suppliers.count })
+                report.finish(from: await listing.reader.source)
             case .detach:
                 try await BackgroundFetchCommand.start(for: suppliers, in: session)
             }

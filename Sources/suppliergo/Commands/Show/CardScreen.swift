@@ -14,15 +14,9 @@ actor CardScreen {
         (self.card, self.console) = (card, console)
     }
 
-    /// Shows the avatar.
-    func show(_ avatar: AvatarState, _ picture: Picture?) throws(OutputError) {
-        (card.avatar, self.picture) = (avatar, picture)
-        if drawn != nil { try draw() }
-    }
-
-    /// Shows the supplier with its details.
-    func show(_ completed: Supplier, note: String?) throws(OutputError) {
-        (card.supplier, card.detailsNote) = (completed, note)
+    /// Shows the card after a change of it, or of its picture.
+    func show(after change: @Sendable (inout DetailCard, inout Picture?) -> Void) throws(OutputError) {
+        change(&card, &picture)
         if drawn != nil { try draw() }
     }
 

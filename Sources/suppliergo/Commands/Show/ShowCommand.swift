@@ -108,7 +108,8 @@ struct ShowCommand: Command {
         // An avatar that only the details name comes after them.
         let completed = supplier.avatar == nil ? try await details : supplier
         try await withAvatar(of: completed, in: session) { outcome in
-            try await screen.show(AvatarState(outcome, isOffline: isOffline), await painter.paint(outcome))
+            let (avatar, picture) = (AvatarState(outcome, isOffline: isOffline), await painter.paint(outcome))
+            try await screen.show { ($0.avatar, $1) = (avatar, picture) }
             warn(of: outcome, in: session)
         }
         _ = try await details
@@ -119,12 +120,10 @@ struct ShowCommand: Command {
     }
 
     /// Loads the supplier's details for its card, and returns the supplier completed by them.
-    private func complete(
-        _ screen: CardScreen, with supplier: Supplier, in session: Session
-    ) async throws -> Supplier {
+    private func complete(_ screen: CardScreen, with supplier: Supplier, in session: Session) async throws -> Supplier {
         let isTerminal = session.console.outputTraits.isTerminal
         let details = try await session.details(of: supplier, within: isTerminal ? Self.terminalLimit : nil)
-        try await screen.show(details.supplier, note: details.note)
+        try await screen.show { card, _ in (card.supplier, card.detailsNote) = (details.supplier, details.note) }
         return details.supplier
     }
 
@@ -155,7 +154,6 @@ struct ShowCommand: Command {
             }
         }
         try printer.end()
-        try session.console.output.flush()
         return lacksDetails
     }
 
@@ -194,16 +192,14 @@ struct ShowCommand: Command {
             isShown = true
         }
         try Task.checkCancellation()
-        if !isShown { try await body(Self.cached(supplier, after: limit, in: session)) }
+        if !isShown { try await body(cached(supplier, after: limit, in: session)) }
     }
 
     /// The outcome if its time is over: the cache's avatar, however old it is, or a failure.
-    private static func cached(
-        _ supplier: Supplier, after limit: Duration, in session: Session
-    ) async throws -> AvatarOutcome {
+    private func cached(_ supplier: Supplier, after time: Duration, in session: Session) async throws -> AvatarOutcome {
         let outcome = try await session.loader.offline.avatar(for: supplier)
         guard case .failed(.offline(let url)) = outcome.result else { return outcome }
-        let error = DataLoadError(.tookTooLong(limit: limit), url)
+        let error = DataLoadError(.tookTooLong(limit: time), url)
         return AvatarOutcome(supplier: supplier, position: 0, result: .failed(.transfer(error)))
     }
 

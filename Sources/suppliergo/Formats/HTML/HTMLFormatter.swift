@@ -38,9 +38,7 @@ struct HTMLFormatter: SupplierFormatter {
         return closing + "<section>\n\(heading)\n<ul class=\"sheet\">\n"
     }
 
-    mutating func append(
-        _ fields: FieldRanges, in text: Span<UInt8>, _ avatar: ListedAvatar, into output: inout [UInt8]
-    ) {
+    mutating func add(_ fields: FieldRanges, in text: Span<UInt8>, _ avatar: ListedAvatar, into output: inout [UInt8]) {
         guard let supplier = Supplier(fields, in: text) else { return }
         if level == .page {
             output.append("<ul class=\"sheet\">\n")
@@ -153,8 +151,7 @@ enum HTMLText {
     /// Escapes markup, for content and for quoted attributes. Control characters, which HTML does not allow, become
     /// U+FFFD.
     static func escaped(_ text: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
+        text.unicodeScalars.reduce(into: "") { result, scalar in
             switch scalar {
             case "&": result += "&amp;"
             case "<": result += "&lt;"
@@ -165,6 +162,5 @@ enum HTMLText {
             default: result.unicodeScalars.append(scalar.isControl ? "\u{fffd}" : scalar)
             }
         }
-        return result
     }
 }

@@ -93,7 +93,6 @@ struct BrowserActions: Sendable {
         try printer.begin(from: export.source)
         try await printer.print(export.rows.map { UInt32($0) }[...], of: export.table)
         try printer.end()
-        try session.console.output.flush()
     }
 
     /// Lets a timer run out after some time.
@@ -110,9 +109,7 @@ struct BrowserActions: Sendable {
 
     /// Posts what some work ends with; returns `false` if it was cancelled.
     @discardableResult
-    private func report(
-        _ failed: (Failure) -> BrowserEvent, _ work: () async throws -> BrowserEvent
-    ) async -> Bool {
+    private func report(_ failed: (Failure) -> BrowserEvent, _ work: () async throws -> BrowserEvent) async -> Bool {
         do {
             mailbox.post(try await work())
         } catch {
