@@ -2,25 +2,6 @@ import SupplierGoKit
 
 /// The values that ``LoadingOptions`` are read from.
 extension Arguments {
-    var dataLoaderConfiguration: DataLoader.Configuration {
-        var configuration = DataLoader.Configuration()
-        configuration.concurrency = self[Options.concurrency]
-        configuration.connectionsPerHost = self[Options.connectionsPerHost]
-        configuration.idleTimeout = self[Options.timeout]
-        configuration.retryLimit = self[Options.retries]
-        configuration.certificateAuthorityFile = self[Options.certificateAuthorityFile]
-        configuration.verifiesCertificates = insecureSource == nil
-        configuration.proxy = self[Options.proxy]
-        configuration.userAgent = self[Options.userAgent]
-        return configuration
-    }
-
-    /// The error if the file of certificate authorities that was given cannot be used.
-    var certificateError: UsageError? {
-        let row = Options.certificateAuthorityFile.row
-        return value(of: row).map { .unusable($0, of: row, for: command) }
-    }
-
     /// The option, variable or setting by which servers' certificates are not verified, or `nil` if they are.
     var insecureSource: String? {
         let flag = Options.insecure
@@ -48,30 +29,21 @@ extension Arguments {
         throw .badVariable(.home, problem + ": give '--cache-dir DIR' to say where the cache is")
     }
 
-    /// The directory of the user's own edits, or `nil` if no variable leads to one.
-    var editsDirectory: String? {
-        environment.programDirectory(in: .dataHome).map { $0 + "/edits" }
-    }
+    /// The store of the user's own edits, or `nil` if no variable leads to one.
+    var edits: EditStore? { environment.programDirectory(in: .dataHome).map { EditStore(directory: $0 + "/edits") } }
 
-    /// The store of the user's own edits.
+    /// The same for a command that needs it.
     func editStore() throws(UsageError) -> EditStore {
-        guard let directory = editsDirectory else {
-            throw .badVariable(.home, "does not name a directory in which edits can be kept")
-        }
-        return EditStore(directory: directory)
+        guard let edits else { throw .badVariable(.home, "does not name a directory in which edits can be kept") }
+        return edits
     }
 
-    /// The place that counts of each part of the catalog: of the command line, else of the named catalog's settings.
+    /// The place that counts of each part of the catalog.
     var places: [CatalogShape.Part: GivenValue] {
-        var places: [CatalogShape.Part: GivenValue] = [:]
-        for part in CatalogShape.Part.allCases {
-            places[part] = settingsOfCatalog(part.rawValue).last
-        }
-        for given in given(Options.map.row) {
-            guard case let (part, place)?? = Options.map.read(given.text) else { continue }
+        values(of: Options.map.row).reduce(into: [:]) { places, given in
+            guard case let (part, place)?? = Options.map.read(given.text) else { return }
             places[part] = GivenValue(name: part.rawValue, text: place, source: given.source)
         }
-        return places
     }
 
     /// The shape of a catalog at a location; `nil` if it has none yet.
@@ -132,15 +104,7 @@ extension Arguments {
 
     /// The commands that the settings have for the catalog.
     var commandSettings: [GivenValue] {
-        Options.commands.compactMap { settingsOfCatalog($0.name).last }.filter { !$0.text.isEmpty }
-    }
-
-    /// The values of a key in the part of the settings file that gives the catalog: a catalog that is given elsewhere
-    /// must not be sent what may be a secret.
-    private func settingsOfCatalog(_ name: String) -> [GivenValue] {
-        if let section { return settings.values(of: name, in: section.name) }
-        guard let line = value(of: Options.catalog.row)?.source.line else { return [] }
-        return settings.values(of: name, in: line.section)
+        Options.commands.compactMap(value).filter { !$0.text.isEmpty }
     }
 
     /// True if a command prints a named catalog; false if it has a location.
@@ -154,7 +118,7 @@ extension Arguments {
         let option = Options.header.row
         // The output of a command has no server to send them to.
         let hasLocation = value(of: Options.catalog.row) != nil
-        let values = given(option) + (hasLocation ? settingsOfCatalog(option.name) : [])
+        let values = given(option) + (hasLocation ? values(of: option).filter { $0.source != .option } : [])
         return values.compactMap { given in
             guard let header = HeaderSource(given.text) else { return nil }
             guard case .file(let path) = header, path != "-", given.source != .option else {

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import SupplierGoFleet
 import SupplierGoKit
 
@@ -17,7 +16,7 @@ struct LoadingOptions: Sendable {
     /// ``Arguments/cacheDirectory(isNeeded:)`` decides where it is.
     let cache: DiskCache
 
-    var usesCache: Bool { !arguments[Options.noLocal] }
+    let usesCache: Bool
 
     /// True if suppliers' details are loaded, or complete the records.
     var usesDetails: Bool { arguments[Options.details] }
@@ -32,9 +31,7 @@ struct LoadingOptions: Sendable {
     let shard: Shard?
 
     /// The user's own edits, or `nil` if they are not applied.
-    var edits: EditStore? {
-        arguments[Options.noEdits] ? nil : arguments.editsDirectory.map { EditStore(directory: $0) }
-    }
+    var edits: EditStore? { arguments[Options.noEdits] ? nil : arguments.edits }
 
     /// True if a file without our names is read by what `inspect` is sure of: never to edit, nor to compare.
     let guessesShape: Bool
@@ -78,11 +75,19 @@ struct LoadingOptions: Sendable {
         let onlyShows = [Options.map.row, Options.noEdits.row].allSatisfy(arguments.command.owns)
         guessesShape = isFile && onlyShows && !loader.isStrict && !refusesStandIns && !loader.shape.hasMap
         self.fillsStore = fillsStore
-        var dataLoader = arguments.dataLoaderConfiguration
+        var dataLoader = DataLoader.Configuration()
+        dataLoader.concurrency = arguments[Options.concurrency]
+        dataLoader.connectionsPerHost = arguments[Options.connectionsPerHost]
+        dataLoader.idleTimeout = arguments[Options.timeout]
+        dataLoader.retryLimit = arguments[Options.retries]
+        dataLoader.certificateAuthorityFile = arguments[Options.certificateAuthorityFile]
+        dataLoader.verifiesCertificates = arguments.insecureSource == nil
+        dataLoader.proxy = arguments[Options.proxy]
+        dataLoader.userAgent = arguments[Options.userAgent]
         loader.avatarsInFlight = max(loader.avatarsInFlight, 2 * dataLoader.concurrency)
         self.loader = loader
         cache = try arguments.cache(isNeeded: false)
-        let usesCache = !arguments[Options.noLocal]
+        usesCache = !arguments[Options.noLocal]
         dataLoader.temporaryDirectory = usesCache && !cache.directory.isEmpty ? cache.directory : nil
         self.dataLoader = dataLoader
         self.shard = shard
@@ -126,65 +131,5 @@ struct LoadingOptions: Sendable {
             console.warn("your edits are not applied; \(error)")
             return SupplierEdits()
         }
-    }
-}
-
-/// The header fields for the catalog's own origin, those in files included: ``Arguments/headers`` and
-/// ``Arguments/token()`` find them.
-struct OriginFields {
-    private(set) var fields = HeaderFields()
-
-    /// The place that the token came from; `nil` without one.
-    private(set) var tokenSource: String?
-
-    /// Reads the fields. One that was given takes precedence over the token of its name, and both over the settings.
-    init(of options: LoadingOptions, by dataLoader: DataLoader) async throws {
-        for (header, source) in options.arguments.headers where source == .option {
-            add(try await Self.fields(of: header, by: dataLoader), from: "'--header'")
-        }
-        if let token = options.token, fields[token.name] == nil { add([token], from: "$SUPPLIERGO_TOKEN") }
-        let given = fields
-        do {
-            for (header, source) in options.arguments.headers {
-                guard let line = source.line else { continue }
-                let own = try await Self.fields(of: header, by: dataLoader).filter { given[$0.name] == nil }
-                add(own, from: "'header' in \(line)")
-            }
-        } catch let error as UsageError {
-            throw Failure(.configuration, "\(error) (named in the settings file)")
-        }
-    }
-
-    /// Adds fields; the source is that of the token if one of them is the first that may be a token.
-    mutating func add(_ others: [HeaderFields.Field], from source: String) {
-        for field in others { fields.append(field) }
-        if others.contains(where: \.isToken) { tokenSource = tokenSource ?? source }
-    }
-
-    private static func fields(
-        of header: HeaderSource, by dataLoader: DataLoader
-    ) async throws -> [HeaderFields.Field] {
-        switch header {
-        case .field(let field): return [field]
-        case .file(let path):
-            let url = URL(filePath: path == "-" ? "/dev/stdin" : path, directoryHint: .notDirectory)
-            do {
-                let body = try await dataLoader.data(for: DataRequest(url: url, byteLimit: 1 << 20)).body
-                return try HeaderSource.fields(inLines: String(decoding: body, as: UTF8.self), path: path)
-            } catch let error as DataLoadError {
-                guard case .unreadableFile(_, let errorNumber) = error.reason else { throw error }
-                throw UsageError(
-                    "the file '\(path)' of '\(Options.header.spelling)' cannot be read: "
-                        + FileError.text(of: errorNumber), see: nil)
-            }
-        }
-    }
-}
-
-extension HeaderFields.Field {
-    /// The field says who asks: `Authorization`, or a name such as `X-Api-Key`.
-    fileprivate var isToken: Bool {
-        let name = name.lowercased()
-        return ["auth", "token", "key", "cookie", "secret"].contains { name.contains($0) }
     }
 }

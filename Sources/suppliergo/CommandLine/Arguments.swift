@@ -1,3 +1,5 @@
+import SupplierGoKit
+
 /// A command's options and arguments, with what the environment and the settings file say in their place.
 struct Arguments: Sendable {
     /// The command.
@@ -24,30 +26,64 @@ struct Arguments: Sendable {
 
     private var options: [GivenValue]
 
+    /// The values of the options that the command takes, and of ``Options/ofCatalog``, by their names; of several the
+    /// last counts.
+    private var values: [String: [GivenValue]] = [:]
+
     /// True if the first word is the catalog, since none is set.
     private(set) var hasCatalogWord = false
 
     /// Creates the arguments of words whose options belong to the command.
     init(_ words: ArgumentWords, for command: CommandDescription, in environment: Environment, settings: Settings) {
-        self.command = command
-        commands = words.commands
-        commandLine = words.commandLine
-        self.words = words.arguments
-        self.environment = environment
-        self.settings = settings
-        options = words.options
-        section = valueAsGiven(of: Options.catalog.row).flatMap { settings.section(named: $0.text) }
-        guard command.argument?.mayBeginWithCatalog == true, valueAsGiven(of: Options.catalog.row) == nil,
-            section == nil, let word = self.words.first, NearestWord.catalogOption(among: [word]) != nil
-        else { return }
-        hasCatalogWord = true
-        options.append(GivenValue(name: Options.catalog.row.name, text: self.words.removeFirst()))
+        (self.command, self.environment, self.settings) = (command, environment, settings)
+        (commands, commandLine) = (words.commands, words.commandLine)
+        (self.words, options) = (words.arguments, words.options)
+        let catalog = Options.catalog.row
+        if command.argument?.completion == .catalogs, let word = self.words.first {
+            options.append(GivenValue(name: catalog.name, text: word))
+        }
+        values[catalog.name] = allValues(of: catalog)
+        section = values[catalog.name]?.last.flatMap { settings.section(named: $0.text) }
+        if let section {
+            values[catalog.name] = settings.values(of: catalog.name, in: section.name)
+        } else if command.argument?.mayBeginWithCatalog == true, values[catalog.name] == [],
+            let word = self.words.first, NearestWord.catalogOption(among: [word]) != nil
+        {
+            hasCatalogWord = true
+            options.append(GivenValue(name: catalog.name, text: self.words.removeFirst()))
+            values[catalog.name] = given(catalog)
+        }
+        let others = commands.options(of: command).filter { $0 != catalog } + Options.settingsOnly + Options.ofCatalog
+        for option in others { values[option.name] = allValues(of: option) }
+    }
+
+    /// The values of an option from all sources: the command line overrides the environment, that the named catalog's
+    /// section of the settings file, and that its general part.
+    private func allValues(of option: OptionDescription) -> [GivenValue] {
+        let variable = option.environment.lazy.compactMap { variable in
+            environment[variable].map { GivenValue(name: option.name, text: $0, source: .variable(variable)) }
+        }.first
+        return settingValues(of: option) + [variable].compactMap(\.self) + given(option)
+    }
+
+    private func settingValues(of option: OptionDescription) -> [GivenValue] {
+        guard Options.ofCatalog.contains(option) else {
+            guard option.isSetting else { return [] }
+            let general = settings.values(of: option.name, in: nil)
+            return section.map { general + settings.values(of: option.name, in: $0.name) } ?? general
+        }
+        guard section != nil || value(of: Options.catalog.row)?.source.line != nil else { return [] }
+        guard option == Options.map.row else { return settings.values(of: option.name, in: section?.name) }
+        return CatalogShape.Part.allCases.flatMap { part in
+            settings.values(of: part.rawValue, in: section?.name).map {
+                GivenValue(name: option.name, text: "\(part.rawValue)=\($0.text)", source: $0.source)
+            }
+        }
     }
 
     /// An option's value: the given one, which ``check()`` has found usable, or its default.
     subscript<Value>(option: Option<Value>) -> Value {
-        let given = command.takes(option.row) ? value(of: option.row) : nil
-        return given.flatMap { option.read($0.text) } ?? option.defaultValue
+        value(of: option.row).flatMap { option.read($0.text) } ?? option.defaultValue
     }
 
     /// The value of an option whose setting is for people: only the command line's, unless the output is for them.
@@ -55,33 +91,17 @@ struct Arguments: Sendable {
         isForPeople || !given(option.row).isEmpty ? self[option] : option.defaultValue
     }
 
-    /// The value of an option from the source that goes first, or `nil` if only its default is left.
+    /// The value that counts of an option that the command takes, or `nil` if only its default is left.
     ///
-    /// The command line goes before the environment, that before the named catalog's section of the settings file, and
-    /// that before its general part. A catalog named by its section is what that section says. A path is absolute: one
-    /// of the settings file begins at the file's directory or, after `~/`, at the home directory; shells have replaced
-    /// a `~` long before.
+    /// A catalog named by its section is what that section says. A path is absolute: one of the settings file begins at
+    /// the file's directory or, after `~/`, at the home directory; shells have replaced a `~` long before.
     func value(of option: OptionDescription) -> GivenValue? {
-        valueAsGiven(of: option).map { resolved($0, of: option) }
+        values[option.name]?.last.map { resolved($0, of: option) }
     }
 
-    /// The same without a look at what the text is: `work` may be a path, or the name of a catalog.
-    func valueAsGiven(of option: OptionDescription) -> GivenValue? {
-        if option == Options.catalog.row {
-            if let section { return settings.values(of: option.name, in: section.name).last }
-            if command.argument?.completion == .catalogs, let word = words.first {
-                return GivenValue(name: option.name, text: word)
-            }
-        }
-        if let given = given(option).last { return given }
-        for variable in option.environment {
-            guard let text = environment[variable] else { continue }
-            return GivenValue(name: option.name, text: text, source: .variable(variable))
-        }
-        guard option.isSetting else { return nil }
-        return settings.values(of: option.name, in: section?.name).last
-            ?? settings.values(of: option.name, in: nil).last
-    }
+    /// All values of an option that may be given several times, as they were given; of two for one thing the last
+    /// counts.
+    func values(of option: OptionDescription) -> [GivenValue] { values[option.name] ?? [] }
 
     /// Every value that the command line has for an option, as given.
     func given(_ option: OptionDescription) -> [GivenValue] {

@@ -122,8 +122,7 @@ enum Options {
         environment: ["CURL_CA_BUNDLE", "SSL_CERT_FILE"],
         "A PEM file of certificate authorities to use in place of the system's.")
 
-    static let insecure = Option(
-        .network, flag: "insecure", isSetting: true, "Do not verify servers' certificates.")
+    static let insecure = Option(.network, flag: "insecure", isSetting: true, "Do not verify servers' certificates.")
 
     static let proxy = Option<String?>(
         .network, "proxy", .proxy("url"), "The proxy; overrides http_proxy and https_proxy.")
@@ -186,8 +185,7 @@ enum Options {
 
     static let version = Option(.general, flag: "version", "Print the version.")
 
-    static let help = Option(
-        .general, flag: "help", short: "h", "Print help. -h is a summary, --help is complete.")
+    static let help = Option(.general, flag: "help", short: "h", "Print help. -h is a summary, --help is complete.")
 
     private static let loader = SupplierLoader.Configuration()
     private static let dataLoader = DataLoader.Configuration()
@@ -212,6 +210,10 @@ enum Options {
 
     /// The commands that only the settings file can give. A `#` is part of them.
     static let commands: [OptionDescription] = [catalogCommand.row, tokenCommand.row]
+
+    /// The settings that count only in the part of the file that gives the catalog, for any command: a catalog that is
+    /// given elsewhere must not be sent what may be a secret.
+    static let ofCatalog: [OptionDescription] = commands + [map.row, header.row]
 
     static let catalogCommand = Option<String?>(
         .choose, "catalog-command", .text("command"), "A command that prints the catalog; run with 'sh -c'.")

@@ -28,10 +28,10 @@ struct ConfigCommand: Command {
         values += arguments.commandSettings.map { Value(name: $0.name, text: String.hiddenSecret, source: $0.source) }
         _ = try arguments.shape(of: arguments.hasCatalog ? try arguments.catalogLocation() : nil)
         let places = arguments.places
-        for part in CatalogShape.Part.allCases {
-            guard let place = places[part] else { continue }
-            let text = part == .next ? place.text.asShownURL : place.text.hidingSecrets
-            values.append(Value(name: part.rawValue, text: text, source: place.source))
+        values += CatalogShape.Part.allCases.compactMap { places[$0] }.map { place in
+            let isURL = place.name == CatalogShape.Part.next.rawValue
+            let text = isURL ? place.text.asShownURL : place.text.hidingSecrets
+            return Value(name: place.name, text: text, source: place.source)
         }
         if try arguments.token() != nil {
             values.append(Value(name: "token", text: String.hiddenSecret, source: .variable(.token)))
