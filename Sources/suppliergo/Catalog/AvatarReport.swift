@@ -104,9 +104,7 @@ final class AvatarReport {
 
     /// Ends the run at the first avatar that the cache cannot keep.
     static func requireCache(_ outcomes: [AvatarOutcome]) throws {
-        for outcome in outcomes {
-            if let error = outcome.result.cacheFailure { throw error }
-        }
+        if let error = outcomes.lazy.compactMap(\.result.cacheFailure).first { throw error }
     }
 
     /// Prints the failures and the numbers of all avatars.
@@ -136,17 +134,13 @@ final class AvatarReport {
                 unstored.count(unstored.all.first?.sentence ?? "\(error)", of: outcome.supplier)
             }
             if namesAll { trace(outcome) }
-            switch outcome.result {
-            case .none: break
-            case .loaded(let avatar):
-                if let reason = avatar.staleReason {
-                    // A server that fails does so for many: it is named at the end, with how many it cost.
-                    staleReasons.count(reason.commonSentence ?? reason.sentence, of: outcome.supplier)
-                    if part == .details { namedCount += 1 }
-                }
-                cacheError = cacheError ?? avatar.cacheError
-            case .failed(let failure): add(failure, of: outcome.supplier, isNew: isNew)
-            }
+            if let failure = outcome.result.failure { add(failure, of: outcome.supplier, isNew: isNew) }
+            guard let avatar = outcome.result.loaded else { continue }
+            cacheError = cacheError ?? avatar.cacheError
+            guard let reason = avatar.staleReason else { continue }
+            // A server that fails does so for many: it is named at the end, with how many it cost.
+            staleReasons.count(reason.commonSentence ?? reason.sentence, of: outcome.supplier)
+            if part == .details { namedCount += 1 }
         }
     }
 
@@ -205,16 +199,6 @@ final class AvatarReport {
     }
 }
 
-extension AvatarOutcome.Result {
-    /// The error for which the cache keeps neither this avatar nor another one; `nil` if it keeps it, or it is too
-    /// large.
-    var cacheFailure: CacheError? {
-        guard case .loaded(let avatar) = self, let error = avatar.cacheError else { return nil }
-        if case .tooLarge = error { return nil }
-        return error
-    }
-}
-
 /// The numbers of avatars by their outcome. Suppliers may share one.
 struct AvatarCounts: Sendable, Hashable {
     private let part: ReportedPart
@@ -259,15 +243,13 @@ struct AvatarCounts: Sendable, Hashable {
         let name = part == .avatars ? outcome.supplier.avatar?.endpoint : outcome.supplier.id.rawValue
         guard let name, counted.insert(name.hashValue).inserted else { return false }
         if unstored == .personal { personalCount += 1 }
-        switch outcome.result {
-        case .none: break
-        case .loaded(let avatar):
+        if let avatar = outcome.result.loaded {
             if avatar.cacheError != nil { unkeptCount += 1 }
             if part == .details, avatar.staleReason != nil { failedCount += 1 }  // Only older ones are there.
-            guard avatar.source == .network || avatar.source == .file else { break }
+            guard [.network, .file].contains(avatar.source) else { return true }
             fetchedCount += 1
             byteCount += avatar.byteCount
-        case .failed(let failure):
+        } else if let failure = outcome.result.failure {
             failedCount += 1
             if failure.isGone { goneCount += 1 }
             if case .endpoint = failure { unaskableCount += 1 }

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import SupplierGoKit
 
 /// The state of a supplier's avatar on the card and in the browser.
@@ -26,6 +25,20 @@ enum AvatarState: Sendable, Hashable {
         case .failed(let failure):
             self = .failed(reason: failure.sentence(isOffline: isOffline).shownText())
         }
+    }
+}
+
+/// The cases of a result, for those that need one alone.
+extension AvatarOutcome.Result {
+    var loaded: AvatarOutcome.Loaded? { if case .loaded(let avatar) = self { avatar } else { nil } }
+
+    var failure: AvatarOutcome.Error? { if case .failed(let failure) = self { failure } else { nil } }
+
+    /// The error for which the cache keeps neither this avatar nor another one; `nil` if it keeps it, or it is too
+    /// large.
+    var cacheFailure: CacheError? {
+        guard let error = loaded?.cacheError else { return nil }
+        return if case .tooLarge = error { nil } else { error }
     }
 }
 
@@ -58,15 +71,12 @@ struct AvatarLineFormatter: Sendable {
     /// The line of suppliers that share an avatar.
     private func members(of outcomes: [AvatarOutcome], _ key: CacheKey?) -> JSONMembers {
         let outcome = outcomes[0]
-        var (status, avatar, state) = (outcome.metrics?.status, AvatarOutcome.Loaded?.none, "loaded")
-        switch outcome.result {
-        case .none: break
-        case .loaded(let loaded): (status, avatar) = (loaded.status, loaded)
-        case .failed(let failure): (status, state) = (failure.status ?? status, failure.isGone ? "missing" : "failed")
-        }
+        let (avatar, failure) = (outcome.result.loaded, outcome.result.failure)
+        let status = avatar == nil ? failure?.status ?? outcome.metrics?.status : avatar?.status
         return [
             "url": key?.url?.withoutCredentials ?? outcome.supplier.avatar?.endpoint.withoutCredentials,
-            "ids": outcomes.map(\.supplier.id.rawValue), "state": state,
+            "ids": outcomes.map(\.supplier.id.rawValue),
+            "state": failure.map { $0.isGone ? "missing" : "failed" } ?? "loaded",
             "status": status?.code, "bytes": avatar?.byteCount, "source": avatar.map { "\($0.source)" },
             "tries": outcome.metrics.map { $0.retryCount + 1 } ?? 0, "seconds": outcome.duration, "key": key?.path,
             "error": problem(of: outcome)?.withoutCredentials,
@@ -75,12 +85,8 @@ struct AvatarLineFormatter: Sendable {
 
     /// The reason for a missing avatar, an old one, or one that is not kept; `nil` if all is well.
     private func problem(of outcome: AvatarOutcome) -> String? {
-        switch outcome.result {
-        case .none: return nil
-        case .failed(let failure): return failure.sentence
-        case .loaded(let avatar):
-            return avatar.cacheError?.sentence ?? storeError(outcome.supplier).map { "\($0)" }
-                ?? avatar.staleReason?.sentence
-        }
+        guard let avatar = outcome.result.loaded else { return outcome.result.failure?.sentence }
+        let unstored = storeError(outcome.supplier).map { "\($0)" }
+        return avatar.cacheError?.sentence ?? unstored ?? avatar.staleReason?.sentence
     }
 }
