@@ -37,8 +37,7 @@ enum SupplierGo {
             ) { () throws(UsageError) in
                 try SettingsFile.read(in: environment, of: .suppliergo)
             }
-            let console = Console(
-                color: invocation.color, verbosity: invocation.verbosity, environment: environment)
+            let console = Console(color: invocation.color, verbosity: invocation.verbosity, environment: environment)
             run(invocation.command, on: console, signals: Signals())
         } catch {
             let console = Console(color: Invocation.color(in: words, of: .suppliergo), environment: environment)

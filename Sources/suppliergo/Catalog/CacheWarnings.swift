@@ -32,15 +32,16 @@ struct CacheWarnings: Sendable {
             return
         }
         guard isFirst(\.hasWarned) else { return }
-        console.warn("\(Self.isFull(error) ? "the cache is full" : "nothing is kept"); \(error.sentence)")
+        // Something smaller might have been kept.
+        let errorNumber = if case .failed(_, _, let number) = error { number } else { Int32(0) }
+        let isFull = [ENOSPC, EDQUOT, EFBIG].contains(errorNumber)
+        console.warn("\(isFull ? "the cache is full" : "nothing is kept"); \(error.sentence)")
     }
 
     /// Records why the cache cannot be read. That is mostly why nothing is kept either, which ``say(_:_:)`` says
     /// then or later, so that it waits for ``finish()``.
     func add(readError error: CacheError) {
-        state.withLock { state in
-            if state.readError == nil { state.readError = error }
-        }
+        state.withLock { $0.readError = $0.readError ?? error }
     }
 
     /// Counts an avatar that was in the cache, and is gone when it is to be printed.
@@ -69,15 +70,6 @@ struct CacheWarnings: Sendable {
     }
 
     private func isFirst(_ hasWarned: WritableKeyPath<State, Bool>) -> Bool {
-        state.withLock { state in
-            defer { state[keyPath: hasWarned] = true }
-            return !state[keyPath: hasWarned]
-        }
-    }
-
-    /// Tests if something smaller might have been kept.
-    private static func isFull(_ error: CacheError) -> Bool {
-        guard case .failed(_, _, let errorNumber) = error else { return false }
-        return [ENOSPC, EDQUOT, EFBIG].contains(errorNumber)
+        state.withLock { !exchange(&$0[keyPath: hasWarned], with: true) }
     }
 }

@@ -146,9 +146,7 @@ struct CatalogOutline: Sendable {
 
     /// The arrays, and the objects whose members are the records, in an object and in its objects; a single record in
     /// place of an array, or beside its own.
-    private static func groups(
-        in object: JSONValue, at steps: [String] = []
-    ) -> [(steps: [String], group: JSONValue)] {
+    private static func groups(in object: JSONValue, at steps: [String] = []) -> [(steps: [String], group: JSONValue)] {
         let inner = object.named.flatMap { name, value in
             if value.isObject, steps.count < 4 {
                 let inner = groups(in: value, at: steps + [name])

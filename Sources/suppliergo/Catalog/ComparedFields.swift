@@ -66,8 +66,7 @@ struct ComparedFields: Sendable {
         guard known[path] == nil, !ignored.contains(path), let objects else {
             return known[path] ?? !ignored.contains(path)
         }
-        return objects.contains(path)
-            || Self.prefixes(of: path).contains { known[$0] == true && !objects.contains($0) }
+        return objects.contains(path) || Self.prefixes(of: path).contains { known[$0] == true && !objects.contains($0) }
     }
 
     /// Fields that are left out, with all below them.

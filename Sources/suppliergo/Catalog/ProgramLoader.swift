@@ -57,26 +57,23 @@ extension CatalogLocation {
     /// It is a table that another program has saved, such as Excel, so that somebody may have added columns: it has a
     /// byte order mark, or no commas between the columns.
     var isTableOfOthers: Bool {
-        guard isRepeatable, case .file(let path) = self else { return false }
-        do throws(FileError) {
-            let bytes = try FileDescriptor(opening: path, O_RDONLY).read(1 << 16, at: 0)
-            let hasMark = bytes.starts(with: [0xef, 0xbb, 0xbf])
-            let heading = bytes.dropFirst(hasMark ? 3 : 0).prefix { $0 != UInt8(ascii: "\n") }
-            let isJSON = heading.first.map { "[{".utf8.contains($0) } ?? true
-            return !isJSON && (hasMark || !heading.contains(UInt8(ascii: ",")))
-        } catch {
-            return false
-        }
+        let bytes = beginning(upTo: 1 << 16)
+        let hasMark = bytes.starts(with: [0xef, 0xbb, 0xbf])
+        let heading = bytes.dropFirst(hasMark ? 3 : 0).prefix { $0 != UInt8(ascii: "\n") }
+        let isJSON = heading.first.map { "[{".utf8.contains($0) } ?? true
+        return !isJSON && (hasMark || !heading.contains(UInt8(ascii: ",")))
     }
 
-    /// It is a file in gzip. A pipe is not opened for that: once closed it is at its end for whoever writes to it.
-    fileprivate var isInGzip: Bool {
-        guard isRepeatable, case .file(let path) = self else { return false }
+    fileprivate var isInGzip: Bool { beginning(upTo: 2) == [0x1f, 0x8b] }
+
+    /// The first bytes of a regular file; none if it cannot be read, which the caller that reads it reports. A pipe is
+    /// not opened for that: once closed it is at its end for whoever writes to it.
+    private func beginning(upTo count: Int) -> [UInt8] {
+        guard isRepeatable, case .file(let path) = self else { return [] }
         do throws(FileError) {
-            return try FileDescriptor(opening: path, O_RDONLY).read(2, at: 0) == [0x1f, 0x8b]
+            return try FileDescriptor(opening: path, O_RDONLY).read(count, at: 0)
         } catch {
-            // Whoever reads the file reports it.
-            return false
+            return []
         }
     }
 }

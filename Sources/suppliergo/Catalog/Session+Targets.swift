@@ -19,9 +19,7 @@ extension Session {
     ///
     /// - Returns: the target, and a sentence for each address that cannot be used.
     /// - Throws: ``Failure`` if the supplier has none, or it cannot be fetched; `CancellationError`.
-    func target(
-        of supplier: Supplier, for field: Supplier.Field
-    ) async throws -> (text: String, warnings: [String]) {
+    func target(of supplier: Supplier, for field: Supplier.Field) async throws -> (text: String, warnings: [String]) {
         var (target, warnings) = (String?.none, [String]())
         switch field {
         case .email:

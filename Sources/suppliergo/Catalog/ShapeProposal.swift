@@ -142,10 +142,10 @@ struct ShapeProposal {
 
     // MARK: By name
 
+    private typealias NamedField = (name: String, field: CatalogOutline.Field)
+
     /// The field with the surest name whose values fit.
-    private func field(
-        _ part: CatalogShape.Part, among names: [String]
-    ) -> (name: String, field: CatalogOutline.Field)? {
+    private func field(_ part: CatalogShape.Part, among names: [String]) -> NamedField? {
         let fits = outline.fields.filter { isFree($0, for: part) && $0.isSure(part, of: outline.recordCount) }
         return Self.fields(of: fits, named: names, part).first { name, field in
             switch part {
@@ -161,8 +161,8 @@ struct ShapeProposal {
     /// after it.
     private static func fields(
         of fields: [CatalogOutline.Field], named names: [String], _ part: CatalogShape.Part
-    ) -> [(name: String, field: CatalogOutline.Field)] {
-        var found: [(name: String, field: CatalogOutline.Field)] = []
+    ) -> [NamedField] {
+        var found: [NamedField] = []
         var keys = fields.map(\.key)
         for _ in 0..<([.phone, .email, .avatar].contains(part) ? 3 : 1) {
             for name in names {

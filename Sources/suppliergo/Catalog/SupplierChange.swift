@@ -20,6 +20,9 @@ struct SupplierChange: Sendable, Hashable {
         case takeCatalogs, keepOwn
     }
 
+    /// A supplier's edit before a change, and after it.
+    typealias Stored = (before: SupplierEdits.Edit?, after: SupplierEdits.Edit?)
+
     let id: Supplier.ID
 
     /// The supplier as the catalog has it; `nil` if the catalog has none.
@@ -37,9 +40,7 @@ struct SupplierChange: Sendable, Hashable {
     static func newID() -> String { UUID().uuidString.lowercased() }
 
     /// Stores a change that was checked, and warns of values that may not be meant.
-    func store(
-        in session: Session, _ store: EditStore
-    ) async throws -> (before: SupplierEdits.Edit?, after: SupplierEdits.Edit?) {
+    func store(in session: Session, _ store: EditStore) async throws -> Stored {
         let (before, after) = try await store.update(of: session.loader.location) { try apply(to: &$0) }
         if before != after { warnings.forEach { session.console.warn("\($0)") } }
         return (before, after)
@@ -58,9 +59,7 @@ struct SupplierChange: Sendable, Hashable {
     ///
     /// - Returns: the supplier's edit before and after it.
     @discardableResult
-    func apply(
-        to edits: inout SupplierEdits
-    ) throws(SupplierEdits.Edit.Error) -> (before: SupplierEdits.Edit?, after: SupplierEdits.Edit?) {
+    func apply(to edits: inout SupplierEdits) throws(SupplierEdits.Edit.Error) -> Stored {
         let (before, now) = (edits[id], Timestamp(.now))
         switch kind {
         case .edit: try edits.change(values, of: id, original: original, at: now)
@@ -83,11 +82,9 @@ struct SupplierChange: Sendable, Hashable {
         var change = self
         var faults: [SupplierEdits.Edit.FieldError] = []
         // The catalog's own endpoint is none of the user's files.
-        if let text = values[.avatar], text != original?[.avatar],
-            let path = Self.filePath(ofAvatar: text, in: session)
-        {
+        if let text = values[.avatar], text != original?[.avatar], let path = Self.path(ofAvatar: text, in: session) {
             do throws(SupplierEdits.Edit.FieldError) {
-                change.values[.avatar] = try await Self.imageURL(path, in: session)
+                change.values[.avatar] = try await Self.url(path, in: session)
             } catch {
                 change.values[.avatar] = nil
                 faults = [error]
@@ -105,9 +102,7 @@ struct SupplierChange: Sendable, Hashable {
     }
 
     /// The URL of a file that is an image.
-    private static func imageURL(
-        _ path: String, in session: Session
-    ) async throws(SupplierEdits.Edit.FieldError) -> String {
+    private static func url(_ path: String, in session: Session) async throws(SupplierEdits.Edit.FieldError) -> String {
         let bytes: [UInt8]?
         do {
             bytes = try await FileSystem.bytes(ofFile: path, limit: session.loader.configuration.avatarByteLimit)
@@ -123,7 +118,7 @@ struct SupplierChange: Sendable, Hashable {
     }
 
     /// The path that an avatar's text names; `nil` if it is an address, or empty.
-    private static func filePath(ofAvatar text: String, in session: Session) -> String? {
+    private static func path(ofAvatar text: String, in session: Session) -> String? {
         if text.lowercased().hasPrefix("file:") { return URL(written: text)?.path(percentEncoded: false) }
         guard !text.isEmpty, text.urlScheme == nil else { return nil }
         return text.hasPrefix("/") ? text : session.console.environment.directory + "/" + text

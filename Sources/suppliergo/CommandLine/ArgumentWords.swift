@@ -54,8 +54,7 @@ struct ArgumentWords: Sendable {
     }
 
     private mutating func read(_ word: String) {
-        if let (option, spelling) = pending {
-            pending = nil
+        if let (option, spelling) = pending.take() {
             guard word.hasPrefix("-"), word != "-", word.dropFirst().first?.isNumber != true else {
                 options.append(GivenValue(name: option.name, text: word))
                 return

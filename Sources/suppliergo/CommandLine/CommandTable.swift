@@ -41,14 +41,10 @@ struct CommandTable: Sendable {
     }
 
     /// The command that some words call, such as `cache info`.
-    func command(named name: String) -> (any Command.Type)? {
-        all.first { $0.description.name == name }
-    }
+    func command(named name: String) -> (any Command.Type)? { all.first { $0.description.name == name } }
 
     /// The commands whose first word is a group's name.
-    func members(ofGroup group: String) -> [CommandDescription] {
-        visible.filter { $0.group == group }
-    }
+    func members(ofGroup group: String) -> [CommandDescription] { visible.filter { $0.group == group } }
 
     func isGroup(_ word: String) -> Bool { groups.contains { $0.name == word } }
 

@@ -45,8 +45,7 @@ struct Failure: Error, Sendable, Hashable {
     /// Creates the failure that a wrong command line is.
     init(_ error: UsageError) {
         let help = error.topic.map { " (see 'suppliergo \($0.words)')" } ?? ""
-        self.init(
-            error.status, Self.sentence(error.description, error.nearest.map(NearestWord.question)) + help)
+        self.init(error.status, Self.sentence(error.description, error.nearest.map(NearestWord.question)) + help)
     }
 
     /// Creates the failure of an edit that is not possible.

@@ -34,9 +34,6 @@ struct Settings: Sendable, Hashable {
         let line: Line
     }
 
-    /// The file's absolute path, or `nil` if there is no file.
-    let path: String?
-
     /// The values, in the file's order.
     private(set) var entries: [GivenValue] = []
 
@@ -44,17 +41,14 @@ struct Settings: Sendable, Hashable {
     private(set) var sections: [Section] = []
 
     /// No settings at all.
-    static let none = Settings(path: nil)
+    static let none = Settings()
 
-    private init(path: String?) {
-        self.path = path
-    }
+    private init() {}
 
     /// Reads a settings file's text; every line is checked, whether or not a run needs it.
     ///
     /// - Throws: ``UsageError`` for the first line that is wrong.
     init(_ text: String, path: String, of commands: CommandTable) throws(UsageError) {
-        self.init(path: path)
         var section: String?
         let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
         for (index, line) in lines.enumerated() {
@@ -81,14 +75,12 @@ struct Settings: Sendable, Hashable {
     ///
     /// - Parameter danger: a clause that names others who may write the file; `nil` if there are none.
     fileprivate func checkCommands(_ danger: String?) throws(UsageError) {
+        let catalog = Options.catalog.row.name
         for entry in entries where Options.commands.contains(where: { $0.name == entry.name }) {
             guard let line = entry.source.line else { continue }
             if let danger { throw .badSetting(line, "'\(entry.name)' is refused, since \(danger)") }
-            if entry.name == Options.catalogCommand.row.name,
-                !values(of: Options.catalog.row.name, in: line.section).isEmpty
-            {
-                throw .badSetting(
-                    line, "a section has either '\(Options.catalog.row.name)' or '\(entry.name)', not both")
+            if entry.name == Options.catalogCommand.row.name, !values(of: catalog, in: line.section).isEmpty {
+                throw .badSetting(line, "a section has either '\(catalog)' or '\(entry.name)', not both")
             }
         }
     }
@@ -109,16 +101,14 @@ struct Settings: Sendable, Hashable {
         return text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "." || $0 == "_" || $0 == "-" }
     }
 
-    private static func entry(
-        _ text: String, _ commands: CommandTable, at line: Line
-    ) throws(UsageError) -> GivenValue {
+    private static func entry(_ text: String, _ table: CommandTable, at line: Line) throws(UsageError) -> GivenValue {
         guard let sign = text.firstIndex(of: "=") else {
             throw .badSetting(line, "the line is neither 'key = value' nor '[name]'")
         }
         let key = text[..<sign].trimmed
         let value = text[text.index(after: sign)...].trimmed
         let entry = GivenValue(name: key, text: value, source: .setting(line))
-        let options = commands.settings + Options.settingsOnly
+        let options = table.settings + Options.settingsOnly
         let option = options.first { $0.name == key }
         let isOfSection = CatalogShape.Part(rawValue: key) != nil || option?.isOfSection == true
         if isOfSection, line.section == nil {
@@ -134,7 +124,7 @@ struct Settings: Sendable, Hashable {
         }
         guard let option else {
             let isColumn = line.section != nil && CatalogShape.Part.columnNames[key] != nil
-            if !isColumn, let other = commands.options.first(where: { $0.name == key }) {
+            if !isColumn, let other = table.options.first(where: { $0.name == key }) {
                 throw .badSetting(line, "'\(key)' is not a setting; give '\(other.spelling)' on the command line")
             }
             let names = options.map(\.name)

@@ -26,11 +26,8 @@ struct UsageError: Error, Sendable, Hashable, CustomStringConvertible {
         _ sentence: String, nearest: String? = nil, see topic: HelpTopic?, status: ExitStatus = .usage,
         showsHelp: Bool = false
     ) {
-        description = sentence
-        self.nearest = nearest
-        self.topic = topic
-        self.status = status
-        self.showsHelp = showsHelp
+        (description, self.nearest, self.topic) = (sentence, nearest, topic)
+        (self.status, self.showsHelp) = (status, showsHelp)
     }
 
     /// A value is unusable; said in the terms of where it was given.
@@ -58,9 +55,7 @@ struct UsageError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 
     /// A value is unusable for a reason, which is a sentence; said in the terms of where it was given.
-    static func unusable(
-        _ reason: some Error, from source: ValueSource?, for command: CommandDescription
-    ) -> Self {
+    static func unusable(_ reason: some Error, from source: ValueSource?, for command: CommandDescription) -> Self {
         switch source {
         case .setting(let line)?: badSetting(line, "\(reason)")
         case .variable(let variable)?: badVariable(variable, "is unusable: \(reason)")

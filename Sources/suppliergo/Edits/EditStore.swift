@@ -147,8 +147,7 @@ struct EditStore: Sendable, Hashable {
                 opening: directory + "/lock", O_RDWR | O_CREAT | O_NOFOLLOW, permissions: 0o600, operation: .lock)
             // Without locks, two processes could each write what they have read, and one edit would be lost.
             guard try lock.lock(byteAt: 0) else { throw FileError(.lock, lock.path, ENOLCK) }
-            defer { withExtendedLifetime(lock) {} }
-            return try body()
+            return try withExtendedLifetime(lock, body)
         }
     }
 

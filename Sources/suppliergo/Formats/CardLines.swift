@@ -219,8 +219,7 @@ struct MemberLines {
             StyledText(inner) + columns.line(table.row($0, paths), style: style)
         }
         let heading = paths == [[]] ? [] : [StyledText(inner) + columns.heading(style: style)]
-        let more =
-            total == shown ? [] : [StyledText(inner) + style.dim("and \(Count.formatted(total - shown)) more")]
+        let more = total == shown ? [] : [StyledText(inner) + style.dim("and \(Count.formatted(total - shown)) more")]
         return [.init([StyledText(margin) + title] + heading), rows, .init(more)]
     }
 }

@@ -25,22 +25,18 @@ struct EditList: Sendable {
     var rows: [[String?]] {
         edits.flatMap { edited in
             let edit = edited.edit
-            guard edit.kind != .removed else {
-                let conflict = edited.conflicts.first
-                return [row(edited, nil, edited.state(of: conflict ?? .fullname))]
-            }
+            guard edit.kind != .removed else { return [row(edited, nil)] }
             return Supplier.Field.editable.compactMap { field in
                 guard let change = edit.changes[field], change.value?.isEmpty == false || change.replaced != nil else {
                     return nil
                 }
-                return row(edited, field, edited.state(of: field))
+                return row(edited, field)
             }
         }
     }
 
-    private func row(_ edited: SupplierEdits.Applied, _ field: Supplier.Field?, _ state: SupplierEdits.Applied.State)
-        -> [String?]
-    {
+    private func row(_ edited: SupplierEdits.Applied, _ field: Supplier.Field?) -> [String?] {
+        let state = edited.state(of: field ?? edited.conflicts.first ?? .fullname)
         let change = field.flatMap { edited.edit.changes[$0] }
         let isConflict = isCompared && state == .conflict
         return [
@@ -65,7 +61,7 @@ struct EditList: Sendable {
     }
 
     private func fields(of edited: SupplierEdits.Applied, style: TextStyle) -> [FieldTable.Field] {
-        return Supplier.Field.editable.compactMap { field in
+        Supplier.Field.editable.compactMap { field in
             guard let change = edited.edit.changes[field] else { return nil }
             guard edited.edit.kind != .added else {
                 return change.value?.isEmpty == true ? nil : .init(field.rawValue, change.value.shown)

@@ -16,8 +16,7 @@ struct ElementTable: Sendable {
     /// The columns of the first rows, in the record's order: texts, numbers, true and false. If the rows have none of
     /// these there is one column without a name.
     func columns(ofFirst count: Int) -> [Path] {
-        var known: Set<Path> = []
-        let paths = elements.prefix(count).flatMap { $0.leaves() }.map(\.path).filter { known.insert($0).inserted }
+        let paths = elements.prefix(count).flatMap { $0.leaves() }.map(\.path).uniqued(on: \.self)
         return paths.isEmpty ? [[]] : paths
     }
 

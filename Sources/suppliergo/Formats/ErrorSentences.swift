@@ -1,5 +1,4 @@
 import Glibc
-import SupplierGoFleet
 import SupplierGoKit
 
 // The kit's errors describe themselves, with what a server says quoted and cut; the command line adds its options.

@@ -6,22 +6,15 @@ enum TSVText {
     @inline(__always)
     static func write(_ field: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
         output.append(field, escaping: { $0 < 0x10 || $0 == UInt8(ascii: "\\") }) { index, output in
-            let letter = escapeLetter(for: field[index])
+            let letter = letters[field[index]]
             if letter != nil { output.append(UInt8(ascii: "\\")) }
             output.append(letter ?? field[index])
             return index + 1
         }
     }
 
-    private static func escapeLetter(for byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "\t"): UInt8(ascii: "t")
-        case UInt8(ascii: "\n"): UInt8(ascii: "n")
-        case UInt8(ascii: "\r"): UInt8(ascii: "r")
-        case UInt8(ascii: "\\"): UInt8(ascii: "\\")
-        default: nil
-        }
-    }
+    /// The letters after a backslash that stand for other bytes.
+    private static let letters = Dictionary(uniqueKeysWithValues: zip("\t\n\r\\".utf8, "tnr\\".utf8))
 }
 
 /// A field of csv (RFC 4180), in double quotes only if it needs them.
@@ -90,15 +83,11 @@ enum JSONText {
     }
 
     private static func writeEscape(of byte: UInt8, into output: inout OutputSpan<UInt8>) {
-        switch byte {
-        case UInt8(ascii: "\""): output.append(#"\""#)
-        case UInt8(ascii: "\\"): output.append(#"\\"#)
-        case 0x08: output.append(#"\b"#)
-        case 0x09: output.append(#"\t"#)
-        case 0x0a: output.append(#"\n"#)
-        case 0x0c: output.append(#"\f"#)
-        case 0x0d: output.append(#"\r"#)
-        default: output.append(Unicode.Scalar(byte).escapedForJSON)
-        }
+        guard let letter = letters[byte] else { return output.append(Unicode.Scalar(byte).escapedForJSON) }
+        output.append(UInt8(ascii: "\\"))
+        output.append(letter)
     }
+
+    /// The letters after a backslash that stand for other bytes.
+    private static let letters = Dictionary(uniqueKeysWithValues: zip("\"\\\u{8}\t\n\u{c}\r".utf8, "\"\\btnfr".utf8))
 }

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import SupplierGoKit
 
 /// The lines of `--verbose`: of a transfer, or of an avatar that needed none.

@@ -50,8 +50,7 @@ struct Environment: Sendable {
 extension Environment {
     /// Creates the environment of this process. If `HOME` is not set, it is the user's home directory (`passwd(5)`).
     init() {
-        self.init(
-            variables: ProcessInfo.processInfo.environment, directory: FileManager.default.currentDirectoryPath)
+        self.init(variables: ProcessInfo.processInfo.environment, directory: FileManager.default.currentDirectoryPath)
         let names = (EnvironmentVariable.own.map(\.key) + EnvironmentVariable.fleet.map(\.key)).map(\.rawValue)
         unreadable = names.first { name in
             unsafe getenv(name).map { unsafe String(validatingCString: $0) == nil } ?? false

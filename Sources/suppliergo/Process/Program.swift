@@ -67,8 +67,7 @@ struct Program: Sendable {
             }
         }
         guard errorNumber == 0 else { throw SystemFailure("start '\(name)'", errorNumber) }
-        return ChildProcess(
-            id: processID, input: pipes[0]?.input, output: pipes[1]?.output, error: pipes[2]?.output)
+        return ChildProcess(id: processID, input: pipes[0]?.input, output: pipes[1]?.output, error: pipes[2]?.output)
     }
 
     private func addStreams(_ pipes: [Pipe?], to actions: inout posix_spawn_file_actions_t) {

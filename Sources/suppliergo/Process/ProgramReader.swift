@@ -41,9 +41,7 @@ final class ProgramReader: Sendable {
     /// Reads on a thread that may block. If the task is cancelled, the program ends.
     ///
     /// - Throws: errors of `body`, and `CancellationError`.
-    func read<Value: Sendable>(
-        _ body: @escaping @Sendable (ProgramReader) throws -> Value
-    ) async throws -> Value {
+    func read<Value: Sendable>(_ body: @escaping @Sendable (ProgramReader) throws -> Value) async throws -> Value {
         do {
             return try await withTaskCancellationHandler {
                 try await BlockingThreads.waiting.run { try body(self) }

@@ -134,7 +134,6 @@ struct ProgressLine: Sendable {
         guard seconds < 86_400, rate.pause < .seconds(seconds) else { return nil }
         let (minutes, second) = Int(seconds).quotientAndRemainder(dividingBy: 60)
         let (hours, minute) = minutes.quotientAndRemainder(dividingBy: 60)
-        return hours > 0
-            ? "\(hours):\(minute.twoDigits):\(second.twoDigits)" : "\(minute):\(second.twoDigits)"
+        return hours > 0 ? "\(hours):\(minute.twoDigits):\(second.twoDigits)" : "\(minute):\(second.twoDigits)"
     }
 }

@@ -123,8 +123,7 @@ struct StandardError: Sendable {
     /// Writes the lines that were held back, and stops holding.
     func release() {
         state.withLock { state in
-            if let held = state.held { write(held) }
-            state.held = nil
+            if let held = state.held.take() { write(held) }
             state.isSuspended = false
         }
     }

@@ -44,8 +44,7 @@ enum TerminalMode {
     /// - Parameter dropsInput: true if input that came meanwhile and was not read is dropped.
     static func restore(droppingInput dropsInput: Bool = true) {
         held.withLock { held in
-            guard let taken = held else { return }
-            held = nil
+            guard let taken = held.take() else { return }
             while dropsInput, Descriptor.read(from: taken.descriptor, within: .zero)?.isEmpty == false {}
             end(taken)
             close(taken.descriptor)

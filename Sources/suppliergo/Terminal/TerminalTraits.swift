@@ -30,8 +30,7 @@ struct TerminalTraits: Sendable, Hashable {
         traits.movesCursor = environment["TERM"] != "dumb"
         traits.height = size.ws_row > 0 ? Int(size.ws_row) : 24
         if size.ws_col > 0, size.ws_xpixel >= size.ws_col, size.ws_row > 0, size.ws_ypixel >= size.ws_row {
-            traits.cell = PixelSize(
-                width: Int(size.ws_xpixel / size.ws_col), height: Int(size.ws_ypixel / size.ws_row))
+            traits.cell = PixelSize(width: Int(size.ws_xpixel / size.ws_col), height: Int(size.ws_ypixel / size.ws_row))
         }
         return traits
     }

@@ -73,11 +73,9 @@ extension Sequence {
     }
 
     /// The elements in groups that share a key, in the order of each group's first element.
-    func grouped<Identity: Hashable>(
-        by key: (Element) throws -> Identity
-    ) rethrows -> [(key: Identity, elements: [Element])] {
-        var indices: [Identity: Int] = [:]
-        var groups: [(key: Identity, elements: [Element])] = []
+    func grouped<ID: Hashable>(by key: (Element) throws -> ID) rethrows -> [(key: ID, elements: [Element])] {
+        var indices: [ID: Int] = [:]
+        var groups: [(key: ID, elements: [Element])] = []
         for element in self {
             let key = try key(element)
             if let index = indices[key] {

@@ -55,9 +55,7 @@ struct CellColumns: Sendable {
     func heading(style: TextStyle) -> StyledText { line(titles, style: style, emphasis: style.dim) }
 
     /// A line of cells; one that is longer than its column is cut.
-    func line(
-        _ cells: [Cell?], style: TextStyle, emphasis: (String) -> StyledText = { StyledText($0) }
-    ) -> StyledText {
+    func line(_ cells: [Cell?], style: TextStyle, emphasis: (String) -> StyledText = { StyledText($0) }) -> StyledText {
         var (line, margin): (StyledText, Int) = ("", 0)
         for (cell, width) in zip(cells, widths) {
             let text = cell?.text.shortened(toWidth: width, ellipsis: style.ellipsis) ?? ""

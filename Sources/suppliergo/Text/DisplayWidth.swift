@@ -75,8 +75,7 @@ extension Substring {
     fileprivate var endingAtSeam: Substring {
         let half = self[index(startIndex, offsetBy: count / 2)...]
         let rest = self[index(startIndex, offsetBy: count / 3)...]
-        let seam =
-            half.lastIndex { $0 == " " || $0 == "/" || $0 == "@" } ?? rest.lastIndex { $0 == "." || $0 == "@" }
+        let seam = half.lastIndex { $0 == " " || $0 == "/" || $0 == "@" } ?? rest.lastIndex { $0 == "." || $0 == "@" }
         return seam.map { self[...$0] } ?? self
     }
 

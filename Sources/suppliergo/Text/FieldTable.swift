@@ -22,11 +22,8 @@ struct FieldTable: Sendable {
             _ name: String, _ value: String, indent: Int = 0, isMessage: Bool = false,
             emphasis: @escaping @Sendable (Substring) -> StyledText = { .init($0) }
         ) {
-            self.name = name
-            self.value = value
-            self.indent = indent
-            self.isMessage = isMessage
-            self.emphasis = emphasis
+            (self.name, self.value, self.indent) = (name, value, indent)
+            (self.isMessage, self.emphasis) = (isMessage, emphasis)
         }
     }
 

@@ -17,9 +17,7 @@ struct StyledText: Sendable, Hashable {
     }
 
     /// Creates text that is shortened to a width.
-    init(
-        _ text: String, width: Int, style: TextStyle, emphasis: (String) -> StyledText = { StyledText($0) }
-    ) {
+    init(_ text: String, width: Int, style: TextStyle, emphasis: (String) -> StyledText = { StyledText($0) }) {
         self = emphasis(text.shortened(toWidth: width, ellipsis: style.ellipsis)).isolated(by: style)
     }
 
@@ -81,8 +79,7 @@ extension StyledText: CustomStringConvertible {
                 link = span.link
             }
             let parameters = span.style.parameters
-            text +=
-                parameters.isEmpty ? span.text : "\u{1b}[\(parameters.joined(separator: ";"))m\(span.text)\u{1b}[0m"
+            text += parameters.isEmpty ? span.text : "\u{1b}[\(parameters.joined(separator: ";"))m\(span.text)\u{1b}[0m"
         }
         return text
     }

@@ -28,9 +28,7 @@ struct HelpText: CustomStringConvertible {
     ///   - width: the terminal's columns, of which no more than 80 are used; `nil` for no terminal.
     ///   - isBrief: true if the program or a command is summarised on a screen of 24 lines. Default `false`.
     init(_ topic: HelpTopic, of commands: CommandTable, width: Int? = nil, isBrief: Bool = false) {
-        self.topic = topic
-        self.commands = commands
-        self.isBrief = isBrief
+        (self.topic, self.commands, self.isBrief) = (topic, commands, isBrief)
         self.width = min(80, max(20, width ?? 80))
         column = self.width < 60 ? 4 : isBrief ? 28 : 26
     }

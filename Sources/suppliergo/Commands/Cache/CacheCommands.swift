@@ -114,8 +114,7 @@ struct CachePruneCommand: Command {
 
 /// `suppliergo cache clear`: removes everything.
 struct CacheClearCommand: Command {
-    static let description = CommandDescription(
-        name: "cache clear", overview: "Remove everything from the cache.")
+    static let description = CommandDescription(name: "cache clear", overview: "Remove everything from the cache.")
 
     private let cache: DiskCache
 

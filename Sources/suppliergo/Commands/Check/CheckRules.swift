@@ -86,8 +86,7 @@ extension String {
     /// True if a word stands for something: it has a letter or a digit, and is not the usual word for nothing.
     fileprivate var isFilledIn: Bool {
         split(whereSeparator: \.isWhitespace).contains { word in
-            !["n/a", "#n/a", "n.a.", "test"].contains(word.lowercased())
-                && word.contains { $0.isLetter || $0.isNumber }
+            !["n/a", "#n/a", "n.a.", "test"].contains(word.lowercased()) && word.contains { $0.isLetter || $0.isNumber }
         }
     }
 
@@ -152,8 +151,7 @@ extension Unicode.Scalar {
         return Self.windows1252.firstIndex(of: self).map { UInt8(0x80 + $0) }
     }
 
-    private static let windows1252 = Array(
-        "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8d}Ž\u{8f}\u{90}‘’“”•–—˜™š›œ\u{9d}žŸ".unicodeScalars)
+    private static let windows1252 = Array("€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8d}Ž\u{8f}\u{90}‘’“”•–—˜™š›œ\u{9d}žŸ".unicodeScalars)
 }
 
 /// Applies the rules for single suppliers, and hashes the values that no two of them may share, on the tasks that

@@ -73,8 +73,7 @@ struct CompletionsCommand: Command {
 }
 
 extension Options {
-    static let install = Option(
-        .output, flag: "install", "Write the completions to the file the shell reads.")
+    static let install = Option(.output, flag: "install", "Write the completions to the file the shell reads.")
 }
 
 /// Prints completions of the last word of a command line; called by the shells' scripts.

@@ -189,10 +189,7 @@ struct RevertCommand: Command {
 
     func run(on console: Console) async throws -> ExitStatus {
         guard !words.isEmpty else {
-            let count = try await store.update(of: loading.location) { edits in
-                defer { edits = SupplierEdits() }
-                return edits.count
-            }
+            let count = try await store.update(of: loading.location) { exchange(&$0, with: SupplierEdits()).count }
             console.inform("reverted \(Count.formatted(count, "edit"))")
             return .done
         }
@@ -240,11 +237,7 @@ extension Arguments {
 
     /// The values that options give to fields. An avatar is as it was given.
     fileprivate var editedValues: [Supplier.Field: String] {
-        var values: [Supplier.Field: String] = [:]
-        for (field, option) in Options.fields {
-            if let given = given(option.row).last { values[field] = given.text.trimmed }
-        }
-        return values
+        Options.fields.reduce(into: [:]) { $0[$1.field] = given($1.option.row).last?.text.trimmed }
     }
 }
 
@@ -257,10 +250,7 @@ extension Options {
         (.fullname, .text("name"), "The full name."), (.company, .text("name"), "The company."),
         (.phone, .text("number"), "The phone number; '' for none."),
         (.email, .text("address"), "The e-mail address; '' for none."),
-        (
-            .avatar, .image("url|file"),
-            "The avatar: a URL or an image's path; '' for none. The file stays where it is."
-        ),
+        (.avatar, .image("url|file"), "The avatar: a URL or an image's path; '' for none. The file stays where it is."),
     ].map { (field: Supplier.Field, type: OptionType<String>, meaning: String) in
         (field, Option(.edit, field.rawValue, type, isSetting: false, meaning))
     }

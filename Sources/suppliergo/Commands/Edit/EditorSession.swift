@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Glibc
 import SupplierGoKit
 
@@ -37,10 +36,8 @@ struct EditorSession: Sendable {
     }
 
     /// Throws if a command has neither a value nor a terminal for an editor.
-    static func require(
-        unless hasValues: Bool, of command: CommandDescription, on console: Console
-    ) throws(UsageError) {
-        guard !hasValues, !(console.outputTraits.isTerminal && StandardStream.input.isTerminal) else { return }
+    static func require(unless isGiven: Bool, of command: CommandDescription, on console: Console) throws(UsageError) {
+        guard !isGiven, !(console.outputTraits.isTerminal && StandardStream.input.isTerminal) else { return }
         let names = Options.fields.map { "'\($0.option.spelling)'" }.joined(separator: ", ")
         throw command.misuse("nothing to change: give \(names), or a terminal for an editor")
     }
@@ -54,7 +51,7 @@ struct EditorSession: Sendable {
     /// - Throws: as ``SupplierChange/checked(in:_:)``, ``EditStore`` and ``run()`` do.
     static func store(
         _ change: SupplierChange, orAsk heading: String, from shown: Supplier?, in session: Session, _ store: EditStore
-    ) async throws -> (before: SupplierEdits.Edit?, after: SupplierEdits.Edit?) {
+    ) async throws -> SupplierChange.Stored {
         guard change.values.isEmpty else {
             return try await change.checked(in: session, store).store(in: session, store)
         }
@@ -67,7 +64,7 @@ struct EditorSession: Sendable {
     ///
     /// - Throws: ``Failure`` if the text was abandoned, or the editor cannot be started; errors of the change. It names
     ///   the file, which is left if anything was written.
-    func run() async throws -> (before: SupplierEdits.Edit?, after: SupplierEdits.Edit?) {
+    func run() async throws -> SupplierChange.Stored {
         let path = store.directory + "/draft-" + String(UInt64.random(in: 0 ... .max), radix: 36) + ".txt"
         try await store.run {
             try FileSystem.makeDirectories(store.directory)
@@ -84,7 +81,7 @@ struct EditorSession: Sendable {
         }
     }
 
-    private func fill(_ path: String) async throws -> (before: SupplierEdits.Edit?, after: SupplierEdits.Edit?) {
+    private func fill(_ path: String) async throws -> SupplierChange.Stored {
         var text = form.text
         var previous = form.text
         while true {
@@ -161,10 +158,7 @@ struct EditorSession: Sendable {
     /// Names the file of a text whose editing a signal has ended, if any. It is named once, whichever thread ends the
     /// process.
     static func nameDraft(on console: Console) {
-        draft.withLock { path in
-            if let path { console.report(abandoned(path)) }
-            path = nil
-        }
+        draft.withLock { if let path = $0.take() { console.report(abandoned(path)) } }
     }
 }
 

@@ -56,12 +56,12 @@ struct EditsCommand: Command {
             action = .rename(try arguments.location(old), to: try arguments.location(arguments.words.first ?? ""))
             return
         }
-        let settling = [Options.take, Options.keep].first { !arguments.given($0.row).isEmpty }
-        if let settling, let text = arguments.given(settling.row).last?.text {
+        if let given = [Options.take, Options.keep].lazy.compactMap({ arguments.given($0.row).last }).first {
             try arguments.refuseWords()
-            guard let id = Supplier.ID(text) else { throw Self.description.misuse("the id is empty") }
+            guard let id = Supplier.ID(given.text) else { throw Self.description.misuse("the id is empty") }
             words = []
-            action = .settle(try LoadingOptions(arguments), id, takesCatalogs: settling.row == Options.take.row)
+            let takesCatalogs = given.name == Options.take.row.name
+            action = .settle(try LoadingOptions(arguments), id, takesCatalogs: takesCatalogs)
             return
         }
         words = try arguments.supplierWords()
@@ -163,8 +163,7 @@ struct EditsCommand: Command {
         try await Session.with(loading, on: console) { session in
             try await session.withOriginals(ofIDs: [given]) { found in
                 let (id, original) = found[0]
-                let change = SupplierChange(
-                    id: id, original: original, kind: takesCatalogs ? .takeCatalogs : .keepOwn)
+                let change = SupplierChange(id: id, original: original, kind: takesCatalogs ? .takeCatalogs : .keepOwn)
                 let (before, after) = try await change.store(in: session, store)
                 guard before != nil else { throw Failure(.noMatch, "the supplier '\(id)' is not edited") }
                 guard before != after else {
@@ -175,9 +174,7 @@ struct EditsCommand: Command {
         }
     }
 
-    private func print(
-        _ lists: [EditList], isPartial: Bool = false, on console: Console
-    ) async throws -> ExitStatus {
+    private func print(_ lists: [EditList], isPartial: Bool = false, on console: Console) async throws -> ExitStatus {
         if lists.isEmpty, format == .text {
             console.inform("no edits")
         } else {

@@ -57,9 +57,7 @@ extension Environment {
         .badVariable(variable, "has the value '\(self[variable] ?? "")', which is not a task of \(count)")
     }
 
-    private func shard(
-        _ index: Int, of count: Int, in task: EnvironmentVariable
-    ) throws(UsageError) -> Shard {
+    private func shard(_ index: Int, of count: Int, in task: EnvironmentVariable) throws(UsageError) -> Shard {
         if let shard = Shard(index, of: count) { return shard }
         throw notATask(task, of: count)
     }

@@ -181,8 +181,7 @@ final class AvatarCopies {
         let flags = O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NOCTTY
         let list = try FileDescriptor(opening: directory + "/" + Self.listName, flags, permissions: 0o666)
         let entry: JSONMembers = ["file": name, "id": owner.id.rawValue, "catalog": owner.catalog ?? ""]
-        try list.write(Array(((isListCut ? "\n" : "") + entry.jsonLine()).utf8))
-        isListCut = false
+        try list.write(Array(((exchange(&isListCut, with: false) ? "\n" : "") + entry.jsonLine()).utf8))
     }
 
     /// A file's name for a text: without slashes, control characters, and dots and hyphens at its beginning; `nil` if

@@ -19,9 +19,7 @@ extension ShowCommand {
     /// - Parameter isPartial: true if records were skipped.
     /// - Returns: the same, or true in JSON if the supplier's details failed.
     /// - Throws: ``Failure`` if it has no such field, or only null.
-    func printField(
-        _ path: String, of supplier: Supplier, in session: Session, isPartial: Bool
-    ) async throws -> Bool {
+    func printField(_ path: String, of supplier: Supplier, in session: Session, isPartial: Bool) async throws -> Bool {
         let details = try await session.details(of: supplier)
         let supplier = details.supplier
         guard let value = try await value(at: path, of: supplier, in: session) else {

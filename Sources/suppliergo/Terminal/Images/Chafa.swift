@@ -1,4 +1,3 @@
-import FoundationEssentials
 import SupplierGoKit
 
 /// An image file that `chafa` (hpjansson.org/chafa) decodes and draws; every call blocks until it has.

@@ -63,14 +63,12 @@ struct Picture: Sendable, Hashable {
 
     /// The bytes that make the terminal draw it; `nil` for characters.
     var bytes: [UInt8]? {
-        guard case .bytes(let bytes) = content else { return nil }
-        return bytes
+        if case .bytes(let bytes) = content { bytes } else { nil }
     }
 
     /// The lines of its box, each as wide as that: characters in the middle, or room that a terminal draws into.
     var boxLines: [StyledText] {
-        var lines: [StyledText] = []
-        if case .lines(let drawn) = content { lines = drawn }
+        let lines = if case .lines(let drawn) = content { drawn } else { [StyledText]() }
         let margin = StyledText("").padded(toWidth: (box.columns - (lines.map(\.width).max() ?? 0)) / 2)
         let missing = max(0, box.rows - lines.count)
         let above = Array(repeating: StyledText(""), count: missing / 2)
@@ -182,9 +180,7 @@ extension Picture {
 
     /// The control strings of an output without their introducers and ends; `nil` if anything stands between them but
     /// white space and sequences that hide and show the cursor.
-    private static func controlStrings(
-        in output: [UInt8], introducedBy introducer: UInt8
-    ) -> [ArraySlice<UInt8>]? {
+    private static func controlStrings(in output: [UInt8], introducedBy introducer: UInt8) -> [ArraySlice<UInt8>]? {
         var (strings, rest): ([ArraySlice<UInt8>], ArraySlice<UInt8>) = ([], output[...])
         while let byte = rest.first {
             if [0x0a, 0x0d, 0x20].contains(byte) {

@@ -52,8 +52,7 @@ struct InputParser: Sendable {
 
     /// Decides what the last bytes mean, since nothing came for as long as ``patience``.
     mutating func pause() -> [TerminalInput] {
-        if let text = pasted {
-            pasted = nil
+        if let text = pasted.take() {
             defer { pending = [] }
             // Its end may have come in part.
             return [.pasted(Self.text(of: text + pending.prefix { $0 != Self.escape }))]
@@ -76,8 +75,7 @@ struct InputParser: Sendable {
         case UInt8(ascii: "["): return controlSequence(at: bytes)
         case UInt8(ascii: "O"):
             guard let final = bytes.dropFirst(2).first else { return nil }
-            return (0x20..<0x7f).contains(final)
-                ? (Key.named[Unicode.Scalar(final)].map { .key($0) }, 3) : (nil, 2)
+            return (0x20..<0x7f).contains(final) ? (Key.named[Unicode.Scalar(final)].map { .key($0) }, 3) : (nil, 2)
         case UInt8(ascii: "P"), UInt8(ascii: "]"), UInt8(ascii: "_"), UInt8(ascii: "^"), UInt8(ascii: "X"):
             return controlString(at: bytes)
         case UInt8(ascii: "\\"): return (nil, 2)
@@ -119,8 +117,7 @@ struct InputParser: Sendable {
             answers.add(text, final)
             // The last question is the one that every terminal answers.
             guard answers.isComplete else { break }
-            defer { answers = TerminalAnswers() }
-            return (.answered(answers), byteCount + 1)
+            return (.answered(exchange(&answers, with: TerminalAnswers())), byteCount + 1)
         default: return (Key.key(text, final).map { .key($0) }, byteCount + 1)
         }
         return (nil, byteCount + 1)

@@ -54,9 +54,7 @@ struct Screen: Sendable, Hashable {
     /// - Parameters:
     ///   - width: the columns that the text may take; `nil` for all up to the screen's edge.
     ///   - base: the style of text without any.
-    mutating func write(
-        _ text: StyledText, row: Int, column: Int, width: Int? = nil, over base: CellStyle = .plain
-    ) {
+    mutating func write(_ text: StyledText, row: Int, column: Int, width: Int? = nil, over base: CellStyle = .plain) {
         let end = min(size.columns, width.map { column + $0 } ?? size.columns)
         guard (0..<size.rows).contains(row), column >= 0, column < end else { return }
         var next = column

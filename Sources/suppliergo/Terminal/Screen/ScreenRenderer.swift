@@ -27,7 +27,8 @@ struct ScreenRenderer: Sendable {
         let isKnown = shown?.size == screen.size
         let old = shown.flatMap { isKnown ? $0 : nil } ?? Screen(size: screen.size)
         if !isKnown {
-            frame.clear()
+            // The cursor is hidden, and the terminal emptied, of pictures as well.
+            frame.bytes.append("\u{1b}[?25l\u{1b}[0m\u{1b}[2J")
             frame.bytes += kitty.forgetAll()
         }
         // Text that is written over the others erases them.
@@ -84,11 +85,6 @@ private struct Frame {
 
     /// The row that it is in, also if its column is not certain.
     var row: Int?
-
-    /// Hides the cursor, and empties the terminal, of pictures as well.
-    mutating func clear() {
-        bytes.append("\u{1b}[?25l\u{1b}[0m\u{1b}[2J")
-    }
 
     /// Writes the changed cells of a row.
     ///

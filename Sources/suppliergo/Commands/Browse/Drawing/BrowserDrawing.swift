@@ -209,8 +209,7 @@ struct BrowserDrawing {
         let mistakes = form.faults.map { line("\($0)".visibleText, style.failure) }
         let notes = mistakes.isEmpty ? [line("Enter: save  Esc: cancel", style.dim)] : mistakes
         let first = draw(box: [[title], fields, notes])
-        screen.cursor = ScreenPosition(
-            row: first.row + 2 + form.position, column: first.column + nameWidth + cursor)
+        screen.cursor = ScreenPosition(row: first.row + 2 + form.position, column: first.column + nameWidth + cursor)
     }
 
     /// Draws the question whether a file is replaced.

@@ -61,8 +61,8 @@ struct CardDrawing {
             screen.write(style.usesUnicode ? "›" : ">", row: row, column: area.column + 2, over: .current)
         }
         if lines.count > shownLines.upperBound {
-            screen.write(
-                style.usesUnicode ? "↓" : "v", row: area.row + area.rows - 1, column: area.column + area.columns - 1)
+            let (row, column) = (area.row + area.rows - 1, area.column + area.columns - 1)
+            screen.write(style.usesUnicode ? "↓" : "v", row: row, column: column)
         }
         let origin = DetailCard.pictureOrigin
         guard let picture, picture.bytes != nil, level.top <= origin.row,

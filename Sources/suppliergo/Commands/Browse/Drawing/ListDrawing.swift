@@ -114,9 +114,7 @@ struct ListDrawing {
     /// The greatest width of a column's cells.
     private func room(in column: Int) -> Int { layout.limits?[column] ?? layout.widths[column] }
 
-    private func write(
-        _ text: StyledText, inRow row: Int, on screen: inout Screen, over base: CellStyle = .plain
-    ) {
+    private func write(_ text: StyledText, inRow row: Int, on screen: inout Screen, over base: CellStyle = .plain) {
         let width = area.columns - Self.gutterWidth
         screen.write(text, row: row, column: area.column + Self.gutterWidth, width: width, over: base)
     }

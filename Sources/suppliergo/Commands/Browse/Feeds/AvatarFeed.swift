@@ -23,7 +23,7 @@ actor AvatarFeed {
     private var loader: SupplierLoader
     private let mailbox: Mailbox
     private let painter: AvatarPainter
-    private let cacheWarnings: CacheWarnings
+    private let warnings: CacheWarnings
     private let orders = AsyncStream.makeStream(of: Order.self)
     private let tables = AsyncStream.makeStream(of: SupplierTable.self, bufferingPolicy: .bufferingNewest(1))
 
@@ -46,9 +46,9 @@ actor AvatarFeed {
 
     /// Creates a feed.
     ///
-    /// - Parameter cacheWarnings: says that avatars are not kept.
-    init(by loader: SupplierLoader, into mailbox: Mailbox, painter: AvatarPainter, cacheWarnings: CacheWarnings) {
-        (self.loader, self.mailbox, self.painter, self.cacheWarnings) = (loader, mailbox, painter, cacheWarnings)
+    /// - Parameter warnings: says that avatars are not kept.
+    init(by loader: SupplierLoader, into mailbox: Mailbox, painter: AvatarPainter, warnings: CacheWarnings) {
+        (self.loader, self.mailbox, self.painter, self.warnings) = (loader, mailbox, painter, warnings)
     }
 
     /// Uses other edits of the catalog, which may name files.
@@ -109,7 +109,7 @@ actor AvatarFeed {
     private func finish(_ outcome: AvatarOutcome) {
         guard let endpoint = outcome.supplier.avatar?.endpoint else { return }
         pending[endpoint] = nil
-        if let error = outcome.result.cacheFailure { cacheWarnings.say("the avatars are not kept", error) }
+        if let error = outcome.result.cacheFailure { warnings.say("the avatars are not kept", error) }
         mailbox.post(.avatar(endpoint: endpoint, AvatarState(outcome, isOffline: loader.configuration.isOffline)))
         guard case .loaded(let avatar) = outcome.result, let bytes = outcome.supplier.avatar?.bytes else { return }
         let kept = avatar.file == nil ? bytes : []
@@ -123,9 +123,7 @@ actor AvatarFeed {
         images.continuation.yield()
     }
 
-    private func postCount() {
-        mailbox.post(.avatarsPending(max(pending.count, otherCount)))
-    }
+    private func postCount() { mailbox.post(.avatarsPending(max(pending.count, otherCount))) }
 
     // MARK: Painting
 
@@ -141,10 +139,8 @@ actor AvatarFeed {
     }
 
     private func paint(_ image: Image, into box: CellSize) async -> Picture? {
-        guard let file = image.file else { return await painter.paint(image.bytes, in: nil, into: box) }
-        let bytes = await BlockingThreads.files.run { FileManager.default.contents(atPath: file) }
-        guard let bytes else { return nil }
-        return await painter.paint(Array(bytes), in: file, into: box)
+        let read = await BlockingThreads.files.run { image.file.flatMap { FileManager.default.contents(atPath: $0) } }
+        return await painter.paint(read.map { Array($0) } ?? image.bytes, in: image.file, into: box)
     }
 
     // MARK: The others

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import SupplierGoKit
 
 /// Stores the edits that are made in the browser, and undoes them; the results come as events.

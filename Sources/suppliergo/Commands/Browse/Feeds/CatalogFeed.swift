@@ -80,10 +80,7 @@ struct CatalogFeed: Sendable {
     ///
     /// - Parameter isOnRequest: true if its server is asked before the end of the wait that it asked for.
     func reload(isOnRequest: Bool = true) {
-        let isNew = state.withLock { state in
-            defer { state.isReading = true }
-            return !state.isReading
-        }
+        let isNew = state.withLock { !exchange(&$0.isReading, with: true) }
         if isNew { requests.continuation.yield(isOnRequest) }
     }
 

@@ -32,14 +32,10 @@ final class Mailbox: Sendable {
     }
 
     /// Makes ``next()`` return, also without an event.
-    func wake() {
-        changes.continuation.yield()
-    }
+    func wake() { changes.continuation.yield() }
 
     /// Ends the events.
-    func close() {
-        changes.continuation.finish()
-    }
+    func close() { changes.continuation.finish() }
 
     /// The events that came since the last call; `nil` once they are ended or the calling task is cancelled.
     func next() async -> [BrowserEvent]? {
@@ -48,10 +44,5 @@ final class Mailbox: Sendable {
     }
 
     /// The events that came since the last call.
-    func remaining() -> [BrowserEvent] {
-        events.withLock { events in
-            defer { events = [] }
-            return events
-        }
-    }
+    func remaining() -> [BrowserEvent] { events.withLock { exchange(&$0, with: []) } }
 }

@@ -91,23 +91,18 @@ enum KeyTable {
     private static let bindings = Dictionary(
         uniqueKeysWithValues: sections.flatMap(\.bindings).flatMap { binding in binding.keys.map { ($0, binding) } })
 
+    /// Keys that move in the list, in a card, and in a page.
+    private static func mover(
+        _ keys: [Key], _ meaning: String, handle: @escaping @Sendable (inout BrowserState) -> Void
+    ) -> Binding { Binding(keys, meaning, scope: .page, handle: handle) }
+
     private static let moving: [Binding] = [
-        Binding(
-            [.up, .character("k")], "the supplier above; in a card, the element above", scope: .page
-        ) { $0.step(by: -1) },
-        Binding(
-            [.down, .character("j")], "the supplier below; in a card, the element below", scope: .page
-        ) { $0.step(by: 1) },
-        Binding(
-            [.pageUp, .control("b")], "a page up; in a card, scroll it", scope: .page
-        ) { $0.page(by: -1) },
-        Binding(
-            [.pageDown, .control("f")], "a page down; in a card, scroll it", scope: .page
-        ) { $0.page(by: 1) },
-        Binding([.home], "the first supplier, or a card's first line", scope: .page) { $0.moveToEnd(false) },
-        Binding(
-            [.end, .character("G")], "the last supplier, or a card's last line", scope: .page
-        ) { $0.moveToEnd(true) },
+        mover([.up, .character("k")], "the supplier above; in a card, the element above") { $0.step(by: -1) },
+        mover([.down, .character("j")], "the supplier below; in a card, the element below") { $0.step(by: 1) },
+        mover([.pageUp, .control("b")], "a page up; in a card, scroll it") { $0.page(by: -1) },
+        mover([.pageDown, .control("f")], "a page down; in a card, scroll it") { $0.page(by: 1) },
+        mover([.home], "the first supplier, or a card's first line") { $0.moveToEnd(false) },
+        mover([.end, .character("G")], "the last supplier, or a card's last line") { $0.moveToEnd(true) },
         Binding([.enter], "open the card or its element, or fold a company; with '--print', choose and leave") {
             $0.enter()
         },
@@ -131,9 +126,7 @@ enum KeyTable {
         Binding([.character("E")], "edit the supplier's fields locally") { $0.edit() },
         Binding([.character("a")], "add a supplier locally") { $0.add() },
         Binding([.character("C")], "settle a conflict of an edit with the catalog") { $0.askHowToSettle() },
-        Binding([.delete, .character("d"), .character("D")], "hide the supplier, or all marked ones") {
-            $0.hide()
-        },
+        Binding([.delete, .character("d"), .character("D")], "hide the supplier, or all marked ones") { $0.hide() },
         Binding([.character("u")], "undo the last edit") { $0.ask(for: .undo) },
     ]
 

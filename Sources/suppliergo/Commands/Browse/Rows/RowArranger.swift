@@ -31,9 +31,7 @@ final class RowArranger: Sendable {
     }
 
     /// Ends the work.
-    func cancel() {
-        task.withLock { $0?.cancel() }
-    }
+    func cancel() { task.withLock { $0?.cancel() } }
 
     /// Starts to answer a request on a thread of its own, and ends the work on the one before it.
     func start(_ request: RowRequest, reporting report: @escaping @Sendable (RowAnswer) -> Void) {
@@ -100,12 +98,10 @@ struct RowArrangement: Sendable, Hashable {
     /// True if they are in sections, one for each company.
     var isGrouped = false
 
-    /// The same suppliers in an order or, if that is theirs, in its reverse.
-    func sorted(by order: SupplierOrder) -> RowArrangement {
-        var sorted = self
-        sorted.isReversed = self.order == order && !isReversed
-        sorted.order = order
-        return sorted
+    /// Takes an order or, if that is theirs, its reverse.
+    mutating func sort(by order: SupplierOrder) {
+        isReversed = self.order == order && !isReversed
+        self.order = order
     }
 
     /// All suppliers in the same order, in one list.

@@ -15,8 +15,7 @@ extension BrowserState {
         }
         requestPictures()
         requestDetails()
-        defer { effects = [] }
-        return effects
+        return exchange(&effects, with: [])
     }
 
     private mutating func handle(_ event: BrowserEvent) {
@@ -204,7 +203,7 @@ extension BrowserState {
         let clicked = top + row - list.row
         if row == list.row - 1, lines.lineCount > 0 {
             guard let order = ListDrawing(self, in: list).listColumn(at: column)?.order else { return }
-            return arrange { $0 = $0.sorted(by: order) }
+            return arrange { $0.sort(by: order) }
         }
         guard list.contains(column: column, row: row), clicked < lines.lineCount else { return }
         overlay = nil

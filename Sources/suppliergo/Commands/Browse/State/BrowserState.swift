@@ -144,9 +144,7 @@ struct BrowserState: Sendable {
     /// - Parameters:
     ///   - query: the first search. Default: none.
     ///   - arrangement: the order of the list. Default: the catalog's.
-    init(
-        _ setting: BrowserSetting, size: CellSize, query: String = "", arrangement: RowArrangement = RowArrangement()
-    ) {
+    init(_ setting: BrowserSetting, size: CellSize, query: String = "", arrangement: RowArrangement = .init()) {
         self.setting = setting
         self.size = size
         search = LineEditor(query)

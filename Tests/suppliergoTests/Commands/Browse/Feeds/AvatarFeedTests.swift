@@ -19,7 +19,7 @@ import Testing
         let console = Console(environment: Environment(variables: ["PATH": "/nonexistent"], directory: "/"))
         let painter = AvatarPainter(image, on: console) { TerminalAnswers() }
         let feed = AvatarFeed(
-            by: loader, into: mailbox, painter: painter, cacheWarnings: CacheWarnings(console: console))
+            by: loader, into: mailbox, painter: painter, warnings: CacheWarnings(console: console))
         let task = Task { await feed.run() }
         defer { task.cancel() }
         try await body(feed)
