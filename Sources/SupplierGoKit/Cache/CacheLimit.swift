@@ -1,15 +1,16 @@
 /// Holds a cache to its limit: processes count what they store, and none knows what there is.
 ///
-/// The file ``CacheLayout/walk`` has the date and the limit of the last walk through the cache. Behind them it grows by
-/// a byte for each thousandth of the limit that is stored: with a limit of 1 GiB a byte stands for 1 MiB. A walk is due
-/// after a day, after a tenth of the limit, and under another limit. Between two walks the cache exceeds its limit by a
-/// tenth at most, and by what is being stored at the moment.
+/// The file ``CacheLayout/walk`` has the date and the limit of the last walk through the cache, and the bytes that may
+/// be stored before the next one: as many as there was room for, or a tenth of the limit if that is more. Behind them
+/// it grows by a byte for each thousandth of the limit that is stored: with a limit of 1 GiB a byte stands for 1 MiB. A
+/// walk is due after those bytes, after a day, and under another limit. Between two walks the cache exceeds its limit
+/// by a tenth at most, and by what is being stored at the moment.
 final class CacheLimit: Sendable {
     /// The time from a walk to the next one if little is stored, in seconds.
     private static let interval: TimeInterval = 24 * 60 * 60
 
-    /// The length of the file after a walk: its time in microseconds, and the limit.
-    private static let headByteCount = 16
+    /// The length of the file after a walk: its time in microseconds, the limit, and the bytes until the next one.
+    private static let headByteCount = 24
 
     /// The most bytes that the entries may have together. Default: ``DiskCache/defaultByteLimit``.
     let byteCount: Int
@@ -49,7 +50,7 @@ final class CacheLimit: Sendable {
             state.advance += units * unit
             if try count(units) { return }
             do {
-                let isDone = try walk(isUrgent: state.hasYielded) { eviction in
+                let isDone = try walk(isUrgent: state.hasYielded, before: units * unit) { eviction in
                     let added = fileByteCount - (try FileSystem.linkStatus(of: path)?.byteCount ?? 0)
                     guard eviction.byteCount + added > byteCount else { return }
                     try eviction.drop(downTo: byteCount - byteCount / 10 - added, firstBeyond: byteCount / 2)
@@ -77,10 +78,13 @@ final class CacheLimit: Sendable {
 
     /// Walks through the cache, unless another process does.
     ///
-    /// - Parameter isUrgent: whether this one walks even then. Both drop the same.
+    /// - Parameters:
+    ///   - isUrgent: whether this one walks even then. Both drop the same.
+    ///   - advance: the bytes that are stored after the walk, and that the file does not count.
     /// - Returns: whether it walked.
     private func walk(
-        isUrgent: Bool, unusedSince date: Date? = nil, _ drop: (inout CacheEviction) throws -> Void
+        isUrgent: Bool, before advance: Int = 0, unusedSince date: Date? = nil,
+        _ drop: (inout CacheEviction) throws -> Void
     ) throws -> Bool {
         let file = try layout.openLockFile(CacheLayout.walk)
         // On a file system without locks two may walk at once.
@@ -89,7 +93,8 @@ final class CacheLimit: Sendable {
         var eviction = try CacheEviction(of: layout, unusedSince: date)
         try drop(&eviction)
         // At the end: until then a walk is due for all others.
-        try file.write([UInt64(bitPattern: Date.now.microseconds), UInt64(byteCount)].bytes)
+        let room = max(byteCount - eviction.byteCount - advance, byteCount / 10)
+        try file.write([UInt64(bitPattern: Date.now.microseconds), UInt64(byteCount), UInt64(room)].bytes)
         try file.truncate(to: Self.headByteCount)
         return true
     }
@@ -105,7 +110,7 @@ final class CacheLimit: Sendable {
         let walkedAt = Date(microseconds: Int64(bitPattern: head.span.word(at: 0)))
         let stored = try (file.status().byteCount - Self.headByteCount + units).multipliedReportingOverflow(by: unit)
         guard Freshness.isPast(walkedAt, at: .now), -walkedAt.timeIntervalSinceNow < Self.interval,
-            !stored.overflow, stored.partialValue < byteCount / 10
+            !stored.overflow, stored.partialValue < head.span.word(at: 16)
         else { return false }
         try file.write([UInt8](repeating: 0, count: units))
         return true

@@ -42,8 +42,8 @@ public struct DiskCache: Sendable {
     /// The most bytes that the entries may have together. The least recently used entries are dropped when others are
     /// stored.
     ///
-    /// Each process counts what it stores, and drops entries once that is a tenth of the limit: each may exceed the
-    /// limit by as much. An entry with more bytes than the limit is not stored, so with 0 nothing is.
+    /// Processes count what they store, and drop entries once there is no more room: each may exceed the limit by a
+    /// tenth. An entry with more bytes than the limit is not stored, so with 0 nothing is.
     public var byteLimit: Int { files.limit.byteCount }
 
     /// Creates a cache in a directory, which is made when the first entry is. There is no default: a `SupplierLoader`

@@ -23,9 +23,10 @@ import Testing
 
     private func held() async throws -> Int { try await process(limit: 0).usage().total.byteCount }
 
-    /// Sets when the cache was last walked through, and under which limit.
-    private func setWalk(_ date: Date, limit: Int = 10_000) throws {
-        try temporary.write([UInt64(bitPattern: date.microseconds), UInt64(limit)].bytes, to: CacheLayout.walk)
+    /// Sets when the cache was last walked through, and how much room there was.
+    private func setWalk(_ date: Date, limit: Int = 10_000, room: Int = 1000) throws {
+        let words = [UInt64(bitPattern: date.microseconds), UInt64(limit), UInt64(room)]
+        try temporary.write(words.bytes, to: CacheLayout.walk)
     }
 
     @Test(arguments: [(processes: 100, share: 100), (1000, 1000), (30, 11)], [0, 50, 100])
@@ -73,17 +74,29 @@ import Testing
         }
     }
 
-    @Test func walksOnceATenthIsStored() async throws {
+    @Test(arguments: [1000, 3000]) func walksOnceThereWasNoMoreRoom(_ room: Int) async throws {
         let cache = process(limit: 10_000)
         try await store(10, as: -1, in: cache)
         for number in 0..<20 { try await store(1000, as: number, in: process(limit: 1 << 30)) }
-        try setWalk(.now)
-        for number in 20..<29 {
+        try setWalk(.now, room: room)
+        let end = 20 + room / 100
+        for number in 20..<end - 1 {
             try await store(100, as: number, in: cache)
             #expect(try await held() > 20_000)
         }
-        for number in 29..<31 { try await store(100, as: number, in: cache) }
+        for number in end - 1..<end + 1 { try await store(100, as: number, in: cache) }
         #expect(try await held() <= 10_000)
+    }
+
+    @Test(arguments: [0, 300, 600, 950], [10, 400, 600, 900])
+    func notesTheRoomThatAWalkHasFound(_ heldCount: Int, _ byteCount: Int) async throws {
+        for number in 0..<heldCount { try await store(1, as: number, in: process(limit: 1 << 30)) }
+        try FileSystem.removeFile(temporary.path(of: CacheLayout.walk))
+        let cache = process(limit: 1000)
+        for number in 1000..<1010 {
+            try await store(byteCount, as: number, in: cache)
+            #expect(try await held() <= 1100)
+        }
     }
 
     /// A walk reads every file's status.
