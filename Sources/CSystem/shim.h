@@ -41,18 +41,18 @@ static inline unsigned long long suppliergo_equal_bytes(const void *bytes, unsig
     return mask;
 }
 
-// The bytes among 16 that end or interrupt a string in JSON: quotation marks, backslashes and control characters.
+// The bytes among 16 or fewer that end or interrupt a string in JSON: quotation marks, backslashes and control codes.
 typedef unsigned char suppliergo_some_bytes __attribute__((ext_vector_type(16)));
 typedef _Bool suppliergo_some_bits __attribute__((ext_vector_type(16)));
 
-static inline unsigned short suppliergo_string_stops(const void *bytes) {
-    suppliergo_some_bytes block;
+static inline unsigned short suppliergo_string_stops(const void *bytes, size_t count) {
+    suppliergo_some_bytes block = 0;
     suppliergo_some_bits stops;
     unsigned short mask;
-    __builtin_memcpy(&block, bytes, sizeof block);
+    __builtin_memcpy(&block, bytes, count < sizeof block ? count : sizeof block);
     stops = __builtin_convertvector((block == '"') | (block == '\\') | (block < 0x20), suppliergo_some_bits);
     __builtin_memcpy(&mask, &stops, sizeof mask);
-    return mask;
+    return count < sizeof block ? mask & ((1U << count) - 1) : mask;
 }
 
 // SHA-256 (FIPS 180-4) by the processor's instructions: `suppliergo_sha256` adds blocks of 64 bytes to a hash of eight

@@ -51,9 +51,11 @@ extension Span<UInt8> {
 extension OutputSpan<UInt8> {
     /// Appends the digits of a number, their letters in lower case.
     mutating func append(hexadecimal number: UInt64, digitCount: Int) {
-        for shift in stride(from: 4 * (digitCount - 1), through: 0, by: -4) {
-            append(UInt8(hexadecimalDigit: UInt8(truncatingIfNeeded: number &>> UInt64(shift) & 0xf)))
+        var digits = InlineArray<16, UInt8>(repeating: 0)
+        for index in digits.indices {
+            digits[index] = UInt8(hexadecimalDigit: UInt8(truncatingIfNeeded: number &>> UInt64(60 - 4 * index) & 0xf))
         }
+        append(copying: digits.span.extracting(last: digitCount))
     }
 
     /// Appends bytes in one copy; the output must have capacity for them.
@@ -125,39 +127,14 @@ extension Span<UInt8> {
         var index = start
         while index &+ 16 <= count {
             let stops = unsafe extracting(unchecked: index..<index &+ 16).withUnsafeBufferPointer { block in
-                unsafe suppliergo_string_stops(block.baseAddress)
+                unsafe suppliergo_string_stops(block.baseAddress, 16)
             }
             if stops != 0 { return index &+ stops.trailingZeroBitCount }
             index &+= 16
         }
-        return lastStringStop(from: index)
-    }
-
-    /// The same near the end of the bytes.
-    private func lastStringStop(from start: Int) -> Int {
-        var index = start
-        while index &+ 8 <= count {
-            let stops = Self.stringStops(in: word(at: index))
-            if stops != 0 { return index &+ stops.trailingZeroBitCount >> 3 }
-            index &+= 8
+        let stops = unsafe extracting(unchecked: index..<count).withUnsafeBufferPointer { rest in
+            unsafe suppliergo_string_stops(rest.baseAddress, rest.count)
         }
-        while index < count {
-            let byte = self[index]
-            if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return index }
-            index &+= 1
-        }
-        return index
-    }
-
-    /// The top bits of the bytes that end or interrupt a string.
-    ///
-    /// A borrow can set bits above the first correct one, never below it, so the lowest one is always correct. With its
-    /// second bit inverted, a quotation mark is next to the control characters.
-    @inline(__always)
-    private static func stringStops(in word: UInt64) -> UInt64 {
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        let quotesAndControls = (word ^ (ones &* 0x02)) &- (ones &* 0x21)
-        let backslashes = (word ^ (ones &* 0x5c)) &- ones
-        return (quotesAndControls | backslashes) & ~word & (ones &* 0x80)
+        return stops == 0 ? count : index &+ stops.trailingZeroBitCount
     }
 }
