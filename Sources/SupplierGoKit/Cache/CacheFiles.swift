@@ -1,8 +1,10 @@
 /// The files of a cache, as this process reads and writes them; shared by the copies of a ``DiskCache``.
 final class CacheFiles: Sendable {
     let layout: CacheLayout
-    let claims: ClaimTable
     let limit: CacheLimit
+
+    /// Several, since the system walks through all locks of a file whenever one is taken or released.
+    private let claims: [ClaimTable]
 
     /// Records are in extended attributes, as far as the file system has room for them.
     private let usesAttributes: Bool
@@ -12,7 +14,7 @@ final class CacheFiles: Sendable {
 
     init(_ layout: CacheLayout, byteLimit: Int, usesAttributes: Bool) {
         self.layout = layout
-        claims = ClaimTable(layout)
+        claims = CacheLayout.claims.map { ClaimTable(layout, $0) }
         limit = CacheLimit(byteLimit, of: layout)
         self.usesAttributes = usesAttributes
     }
@@ -23,6 +25,9 @@ final class CacheFiles: Sendable {
             try AtomicFile(at: path, naming: CacheLayout.FileName.nextTemporary)
         }
     }
+
+    /// Takes a key's claim; `nil` if another holder has it.
+    func claim(_ key: CacheKey) -> CacheClaim? { claims[Int(key.name.word % UInt64(claims.count))].claim(key) }
 
     /// Refuses a directory of another user (``CacheLayout/checkOwner()``).
     func checkDirectory() throws(CacheError) {

@@ -8,12 +8,12 @@ import Synchronization
 /// avatars/3f/.tmp-…             an entry that is being written
 /// avatars/3f/.record-9a….png    the record of an entry, on file systems without extended attributes
 /// marks/…                       files of the program that owns the cache, which no limit counts
-/// locks/claims                  the file whose bytes are locked for claims; see ``ClaimTable``
+/// locks/claims0 …               the files whose bytes are locked for claims; see ``ClaimTable``
 /// locks/walk                    the file that is locked for walks, and says when one is due; see ``CacheLimit``
 /// ```
 struct CacheLayout: Sendable, Hashable {
     static let locks = "locks"
-    static let claims = "locks/claims"
+    static let claims = ["locks/claims0", "locks/claims1", "locks/claims2", "locks/claims3"]
     static let walk = "locks/walk"
     static let marks = "marks"
     static let tag = "CACHEDIR.TAG"

@@ -1,4 +1,4 @@
-/// The claims on a cache's keys: bytes of one file that are locked for as long as their holder lives.
+/// The claims on some of a cache's keys: bytes of one file that are locked for as long as their holder lives.
 ///
 /// A claim costs one call and leaves nothing on the disk. Its byte is at the hash of the key; two keys with one hash
 /// have one claim, which costs one of them a wait.
@@ -11,10 +11,11 @@ final class ClaimTable: Sendable {
     }
 
     private let layout: CacheLayout
+    private let fileName: String
     private let state = Lock(State())
 
-    init(_ layout: CacheLayout) {
-        self.layout = layout
+    init(_ layout: CacheLayout, _ fileName: String) {
+        (self.layout, self.fileName) = (layout, fileName)
     }
 
     /// Takes a key's claim; `nil` if another holder has it.
@@ -51,7 +52,7 @@ final class ClaimTable: Sendable {
             guard state.held.isEmpty, try file.status().linkCount == 0 else { return file }
         }
         try layout.checkOwner()
-        let file = try layout.openLockFile(CacheLayout.claims)
+        let file = try layout.openLockFile(fileName)
         state.file = file
         return file
     }

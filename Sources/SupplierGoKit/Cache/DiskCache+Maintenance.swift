@@ -57,7 +57,7 @@ extension DiskCache {
 
     private static func removeLocks(in root: Directory) throws {
         guard let locks = try root.directory(CacheLayout.locks) else { return }
-        for path in [CacheLayout.claims, CacheLayout.walk] {
+        for path in CacheLayout.claims + [CacheLayout.walk] {
             try locks.removeFile(String(path.dropFirst(CacheLayout.locks.count + 1)))
         }
         try root.removeDirectory(CacheLayout.locks)

@@ -272,6 +272,6 @@ extension DiskCache {
     /// - Throws: ``CacheError`` if the task was cancelled before.
     public func claim(_ key: CacheKey) async throws(CacheError) -> CacheClaim? {
         guard !Task.isCancelled else { throw .cancelled }
-        return await BlockingThreads.files.run { [files] in files.claims.claim(key) }
+        return await BlockingThreads.files.run { [files] in files.claim(key) }
     }
 }

@@ -58,13 +58,13 @@ extension DataLoader {
     /// The most transfers at once that there are descriptors for, at least one. Every loader keeps to it.
     ///
     /// A transfer needs up to three: to look up a host's name, or for its connection, its body's file, and the file of
-    /// a body that is complete and waits for its caller. The rest of the process needs a dozen, and two for each thread
+    /// a body that is complete and waits for its caller. The rest of the process needs fifteen, and two for each thread
     /// that works with files.
     static func transferLimit(
         descriptorLimit: Int = FileSystem.descriptorLimit,
         processorCount: Int = ProcessInfo.processInfo.activeProcessorCount
     ) -> Int {
-        max(1, (descriptorLimit - 12 - max(2, processorCount)) / 3)
+        max(1, (descriptorLimit - 15 - max(2, processorCount)) / 3)
     }
 
     /// The most transfers at once whose bodies stay in memory however large they are.

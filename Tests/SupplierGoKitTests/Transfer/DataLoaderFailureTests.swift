@@ -39,7 +39,7 @@ struct DataLoaderFailureTests {
         }
     }
 
-    @Test(arguments: [(0, 2, 1), (16, 2, 1), (40, 2, 8), (40, 16, 4), (1024, 2, 336), (.max, 64, .max / 3 - 25)])
+    @Test(arguments: [(0, 2, 1), (16, 2, 1), (40, 2, 7), (40, 16, 3), (1024, 2, 335), (.max, 64, .max / 3 - 26)])
     func startsAsManyTransfersAsThereAreDescriptors(limit: Int, processorCount: Int, expected: Int) {
         #expect(DataLoader.transferLimit(descriptorLimit: limit, processorCount: processorCount) == expected)
     }
