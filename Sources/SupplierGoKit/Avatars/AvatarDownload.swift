@@ -53,20 +53,15 @@ final class AvatarDownload: @unchecked Sendable {
         AvatarOutcome(supplier: supplier, position: position, result: result, duration: duration, metrics: metrics)
     }
 
-    /// The result, or `nil` if a server has to be asked.
-    func settledResult() async -> AvatarOutcome.Result? { await result(of: decide()) }
-
     /// Loads the avatar. A stale one that may be used meanwhile is shown before its server is asked.
-    func run(
-        showing show: (AvatarOutcome.Result) -> Void
-    ) async throws(CancellationError) -> AvatarOutcome.Result {
+    func run(showing show: (AvatarOutcome.Result) -> Void) async throws(CancellationError) -> AvatarOutcome.Result {
         // An entry that this run has stored may be gone by now.
         if isRecalled { (isRecalled, entry) = (false, nil) }
         guard let url = key.url else { return .failed(.endpoint(.malformed(endpoint: key.address))) }
         // Released before the outcome is delivered: a slow reader must not hold up other processes.
-        let claim = try await claimAndLookUp()
+        let claim = if let claim = claimNow() { claim } else { try await claimAndLookUp() }
         defer { claim?.release() }
-        if let result = await result(of: decision) { return result }
+        if let result = await settledResult() { return result }
         guard !pipeline.policy.isOffline || key.isLocalAvatar else { return .failed(.offline(url)) }
         var (conditions, staleUse) = (HeaderFields(), CachePolicy.StaleUse.never)
         switch decision {
@@ -83,41 +78,45 @@ final class AvatarDownload: @unchecked Sendable {
         return result
     }
 
-    /// Claims the URL, after another process that is downloading it, and then looks it up, unless it was found before
-    /// and nobody else had the claim: another process may have stored it.
-    ///
-    /// - Returns: `nil` if the cache cannot be claimed, or the other process takes too long: downloading twice is
-    ///   better than not at all.
+    /// Claims the URL in the kit's own cache if nobody else has, and then looks it up unless it was found. Blocks.
+    @inline(never) private func claimNow() -> CacheClaim? {
+        guard let disk = pipeline.disk, let claim = disk.files.claim(key) else { return nil }
+        if entry == nil { decide(with: disk.readableEntry(for: key)) }
+        return claim
+    }
+
+    /// Does the same in any cache, after another process that is downloading the URL; `nil` if the cache cannot be
+    /// claimed, or that takes too long: downloading twice is better than not at all.
     private func claimAndLookUp() async throws(CancellationError) -> CacheClaim? {
         guard let cache = pipeline.cache else { return nil }
         let (claim, hasWaited) = await cache.claim(key, waitingUpTo: pipeline.claimTimeout)
         guard claim != nil || !Task.isCancelled else { throw CancellationError() }
         guard hasWaited || entry == nil else { return claim }
-        // A list of one would take a hundredth of an avatar's instructions.
-        let disk = pipeline.disk
-        entry = if let disk { disk.readableEntry(for: key) } else { await cache.readableEntries(for: [key])[0] }
-        wasFound = entry != nil
         // Only another process that was waited for may have failed meanwhile.
         if hasWaited { failure = await cache.readableFailures(for: [CacheKey(failureOf: key)])[0] }
-        decide()
+        decide(with: await cache.readableEntries(for: [key])[0])
         return claim
+    }
+
+    private func decide(with found: CacheEntry?) {
+        (entry, wasFound) = (found, found != nil)
+        decide()
     }
 }
 
-// MARK: - The cache
+// MARK: - The cache and the server
 
 extension AvatarDownload {
     /// Not inlined, as other functions here: what they use would take memory for as long as a task waits.
-    @discardableResult @inline(never)
-    private func decide() -> CachePolicy.Decision {
+    @inline(never)
+    func decide() {
         decision = pipeline.policy.decision(for: entry, failure: failure, isLocal: key.isLocalAvatar, at: .now) {
             key.url.map { pipeline.request($0).originFields } ?? HeaderFields()
         }
-        return decision
     }
 
-    /// The result, or `nil` if a server has to be asked.
-    private func result(of decision: CachePolicy.Decision) async -> AvatarOutcome.Result? {
+    /// The result of the decision, or `nil` if a server has to be asked.
+    func settledResult() async -> AvatarOutcome.Result? {
         switch decision {
         case .use(let isStale): return await avatar(isStale ? .stale : .cache)
         case .skip(let failure):
@@ -149,22 +148,27 @@ extension AvatarDownload {
         return .loaded(loaded)
     }
 
-    /// Keeps a response's image in the place of an older one. If its server forbids storing it, the older one is
-    /// removed.
-    @inline(never)
-    private func keep(_ response: AvatarResponse) async {
-        guard let cache = pipeline.cache else { return }
-        let held = entry.take()
-        cacheError = nil
+    /// Keeps a response's image in the kit's own cache; `false` if there is none, or it is not to be stored. Blocks.
+    @inline(never) private func keepNow(_ response: AvatarResponse) -> Bool {
+        guard let disk = pipeline.disk, !response.isElsewhere, !response.stored.forbidsStoring else { return false }
         do throws(CacheError) {
+            (entry, cacheError) = (try disk.files.store(response.body, response.stored, for: key), nil)
+        } catch {
+            (entry, cacheError) = (nil, error)
+        }
+        return true
+    }
+
+    /// Does the same in any cache. The older image goes if this one is not to be stored.
+    @inline(never) private func keep(_ response: AvatarResponse) async {
+        let held = entry.take()
+        cacheError = await error { cache throws(CacheError) in
             if !response.isElsewhere, !response.stored.forbidsStoring {
                 entry = try await cache.store(response.body, response: response.stored, for: key)
                     .checked(for: key, byteCount: response.body.count)
             } else if let held {
                 try await cache.remove(held)
             }
-        } catch {
-            cacheError = error
         }
     }
 
@@ -220,30 +224,18 @@ extension AvatarDownload {
             return error
         }
     }
-}
 
-// MARK: - The server
-
-extension AvatarDownload {
-    /// Asks the server.
-    ///
-    /// Every level of calls on the way to the loader is memory of a task that waits.
+    /// Asks the server. Every level of calls on the way to the loader is memory of a task that waits.
     private func load(
         _ url: URL, under conditions: HeaderFields
     ) async throws(CancellationError) -> AvatarOutcome.Result {
-        let (request, askedAt) = (request(url, under: conditions), Date.now)
-        if request.origin == nil, let error = await AvatarOutcome.Error(ofFile: url) { return .failed(error) }
+        if key.isLocalAvatar, let error = await AvatarOutcome.Error(ofFile: url) { return .failed(error) }
         let response: AvatarResponse
         do {
-            let data =
-                try key.isInline
-                ? AvatarResponse.inline(key.address, to: request) : await pipeline.dataLoader.data(for: request)
-            response = read(data, to: request, askedAt)
+            response = try await self.response(from: url, under: conditions)
         } catch {
             guard !Task.isCancelled else { throw CancellationError() }
-            let failure = AvatarOutcome.Error(ofTransfer: error, url)
-            metrics = failure.metrics
-            return .failed(failure)
+            return failed(AvatarOutcome.Error(ofTransfer: error, url))
         }
         if response.stored.status.code == 304, !conditions.isEmpty {
             if let avatar = await revalidated(by: response) { return avatar }
@@ -255,15 +247,25 @@ extension AvatarDownload {
         } catch {
             return .failed(error)
         }
-        await keep(response)
+        if !keepNow(response) { await keep(response) }
         if case .stale(let reason) = response.shared?.use { await note(reason, of: url) }
         return loaded(response)
     }
 
+    /// Sends the request. Not inlined: both it and the response are long.
     @inline(never)
-    private func read(_ response: DataResponse, to request: DataRequest, _ askedAt: Date) -> AvatarResponse {
+    private func response(from url: URL, under conditions: HeaderFields) async throws -> AvatarResponse {
+        let (askedAt, request) = (Date.now, request(url, under: conditions))
+        let response =
+            try key.isInline
+            ? AvatarResponse.inline(key.address, to: request) : await pipeline.dataLoader.data(for: request)
         metrics = response.metrics
         return AvatarResponse(response, to: request, askedAt: askedAt, keepingAddress: pipeline.part.keepsLast)
+    }
+
+    @inline(never) private func failed(_ failure: AvatarOutcome.Error) -> AvatarOutcome.Result {
+        metrics = failure.metrics
+        return .failed(failure)
     }
 
     @inline(never)

@@ -95,6 +95,7 @@ final class AvatarPipeline: Sendable {
         let candidates = takeNext(count, of: &queue, &outcomes)
         await lookUp(candidates)
         for download in candidates {
+            download.decide()
             if let result = await download.settledResult() {
                 outcomes.append(download.outcome(result))
                 continue

@@ -16,13 +16,14 @@ package final class AvatarResponse: Sendable {
     /// The URL that was requested.
     private let url: URL
 
-    /// Reads a response.
+    /// Reads a response. Not inlined: what it uses would be memory of each task that waits for one.
     ///
     /// - Parameters:
     ///   - response: the loader's response.
     ///   - request: the request that was sent.
     ///   - askedAt: when the loader was asked.
     ///   - keepsAddress: true if it is kept whether the server's address is public. Default `false`.
+    @inline(never)
     package init(
         _ response: DataResponse, to request: DataRequest, askedAt: Date, keepingAddress keepsAddress: Bool = false
     ) {

@@ -62,17 +62,13 @@ final class PendingDownloads: Sendable {
     }
 
     /// The priority of a URL in flight.
-    func priority(of download: AvatarDownload) -> DataRequest.Priority {
-        state.withLock { _ in download.priority }
-    }
+    func priority(of download: AvatarDownload) -> DataRequest.Priority { state.withLock { _ in download.priority } }
 
     /// The suppliers that wait for a download: its own, unless that has an outcome, and those that have joined it.
     typealias Waiting = (isFirst: Bool, joined: [AvatarDownload])
 
     /// The suppliers that wait for the outcome of a URL that stays in flight. Each is taken once.
-    func takeWaiting(for download: AvatarDownload) -> Waiting {
-        state.withLock { _ in Self.takeWaiting(for: download) }
-    }
+    func takeWaiting(for avatar: AvatarDownload) -> Waiting { state.withLock { _ in Self.takeWaiting(for: avatar) } }
 
     /// Ends a download.
     ///
@@ -92,7 +88,5 @@ final class PendingDownloads: Sendable {
     }
 
     /// Takes out a download that ends without an outcome: the list and the download hold each other.
-    func remove(_ download: AvatarDownload) {
-        state.withLock { $0[download.key.name] = nil }
-    }
+    func remove(_ download: AvatarDownload) { state.withLock { $0[download.key.name] = nil } }
 }

@@ -31,9 +31,7 @@ struct SupplierQueue {
     ///   - position: the first one's position in the stream.
     ///   - priority: that of the suppliers whose priority is not changed.
     init(of suppliers: [Supplier], from position: Int, at priority: DataRequest.Priority) {
-        self.suppliers = suppliers
-        firstPosition = position
-        self.priority = priority
+        (self.suppliers, firstPosition, self.priority) = (suppliers, position, priority)
         left = suppliers.indices.reversed().map { Place(index: $0, priority: priority) }
     }
 

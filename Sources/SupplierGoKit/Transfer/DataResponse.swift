@@ -54,23 +54,26 @@ extension DataResponse.Head: Redacted {
 /// A whole response.
 public struct DataResponse: Sendable {
     /// The part before the body.
-    public let head: DataResponse.Head
+    public var head: DataResponse.Head { received.head }
 
     /// The body, decoded from its content coding.
     public let body: [UInt8]
 
     /// The transfer's metrics, or `nil` for a file, or if the loader does not measure.
-    public let metrics: DataLoader.Metrics?
+    public var metrics: DataLoader.Metrics? { received.metrics }
+
+    private let received: ReceivedResponse
 
     /// The `SharedResponse` of a cache around the network's loader, or `nil` if the response came from the network.
     package var shared: (any Sendable)?
 
     /// Creates a response.
     public init(head: DataResponse.Head, body: [UInt8], metrics: DataLoader.Metrics? = nil) {
-        self.head = head
-        self.body = body
-        self.metrics = metrics
+        self.init(ReceivedResponse(id: 0, head: head, metrics: metrics, body: .memory([])), body)
     }
+
+    /// Creates a response of what was received and its body, which may be in a file there.
+    init(_ received: ReceivedResponse, _ body: [UInt8]) { (self.received, self.body) = (received, body) }
 }
 
 /// A response whose body is still arriving.

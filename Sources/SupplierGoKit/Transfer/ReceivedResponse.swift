@@ -4,10 +4,10 @@ final class ReceivedResponse: Sendable {
     /// The number of its load, for the chunks of a stream.
     let id: Int
     let head: DataResponse.Head
-    let metrics: DataLoader.Metrics
+    let metrics: DataLoader.Metrics?
     let body: BodyBuffer.Content
 
-    init(id: Int, head: DataResponse.Head, metrics: DataLoader.Metrics, body: BodyBuffer.Content) {
+    init(id: Int, head: DataResponse.Head, metrics: DataLoader.Metrics?, body: BodyBuffer.Content) {
         self.id = id
         self.head = head
         self.metrics = metrics
@@ -19,7 +19,7 @@ final class ReceivedResponse: Sendable {
     /// - Throws: ``DataLoadError``.
     nonisolated(nonsending) func response() async throws -> DataResponse {
         let bytes = if case .memory(let bytes) = body { bytes } else { try await read() }
-        return DataResponse(head: head, body: bytes, metrics: metrics)
+        return DataResponse(self, bytes)
     }
 
     /// Reads the body from its file. Not inlined: what it takes would be memory of each task that waits.
@@ -28,7 +28,7 @@ final class ReceivedResponse: Sendable {
         do {
             return try await body.bytes()
         } catch let error as FileError {
-            throw DataLoadError(error, head.url, tryCount: metrics.retryCount + 1, metrics: metrics)
+            throw DataLoadError(error, head.url, tryCount: (metrics?.retryCount ?? 0) + 1, metrics: metrics)
         }
     }
 }

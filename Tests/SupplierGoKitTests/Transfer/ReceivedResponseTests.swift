@@ -49,7 +49,7 @@ struct ReceivedResponseTests {
         }
         let engine = try engine()
         let response = try await engine.load(DataRequest(url: server.url("/")))
-        #expect(response.metrics.retryCount == 1)
+        #expect(response.metrics?.retryCount == 1)
         #expect(try await response.response().body == body)
         await engine.shutdown()
     }

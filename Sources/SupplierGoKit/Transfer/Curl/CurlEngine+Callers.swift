@@ -89,7 +89,7 @@ extension CurlEngine {
                 precondition(transfer.reader == nil, "a stream has one reader")
                 if Task.isCancelled { finish(transfer, with: .failed(nil)) }
                 if transfer.attempt.body.isEmpty, transfer.attempt.end == nil {
-                    transfer.reader = reader
+                    transfer.reader = { reader.resume() }
                 } else {
                     reader.resume()
                 }

@@ -206,7 +206,7 @@ extension CurlEngine {
         } else {
             report(transfer, .complete)
         }
-        transfer.reader.take()?.resume()
+        transfer.reader.take()?()
     }
 
     /// Ends a transfer wherever it is.

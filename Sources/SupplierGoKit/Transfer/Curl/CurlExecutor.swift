@@ -143,7 +143,7 @@ internal import CCurl
         for job in jobs {
             switch job {
             case .task(let job): unsafe job.runSynchronously(on: asUnownedSerialExecutor())
-            case .call(let call, let engine): engine.assumeIsolated(call)
+            case .call(let call, let engine): engine.assumeIsolated { call($0) }
             }
         }
         jobs.removeAll(keepingCapacity: true)

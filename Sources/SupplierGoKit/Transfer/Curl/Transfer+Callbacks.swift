@@ -104,7 +104,7 @@ extension Transfer {
                 attempt.body.reserveCapacity(Self.streamBufferLimit + bytes.count)
             }
             unsafe try attempt.body.append(bytes, orIn: context.configuration.temporaryDirectory)
-            reader.take()?.resume()
+            reader.take()?()
             return .taken
         } catch {
             attempt.refusal = .failed(code: Int(CURLE_WRITE_ERROR.rawValue), reason: "\(error)")

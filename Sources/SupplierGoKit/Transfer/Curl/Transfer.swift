@@ -75,8 +75,9 @@ final class Transfer {
     /// A stream's head was handed out, or is about to be: it cannot begin again.
     var isHandedOut = false
 
-    /// The reader that waits for a stream's next bytes, or its end.
-    var reader: CheckedContinuation<Void, Never>?
+    /// Resumes the reader that waits for a stream's next bytes, or its end. The compiler does not know the size of a
+    /// continuation, which would make each access to a transfer slower.
+    var reader: (() -> Void)?
 
     /// The sender is held back until the reader has taken what is there.
     var isPaused = false
