@@ -61,7 +61,7 @@ struct CSVTable: Sendable {
             names.append((JSONText.text(name.span, hasEscapes: true) ?? "").trimmed)
             row += (names.count == 1 ? #"[""# : #"",""#).utf8 + name
         }
-        try piece.checkUTF8(piece.range)
+        if let error = piece.encodingError(in: piece.range) { throw piece.malformedCSV(at: error.index, error.clause) }
         columns = RecordPiece.Columns(names)
         headingRow = (row + Self.closing).filter { $0 != 0x20 }
     }
@@ -86,7 +86,7 @@ struct CSVTable: Sendable {
             if isQuoted, byte == UInt8(ascii: "\"") {
                 guard stop + 1 < text.count, !text.extracting((stop + 1)...).isBlank else {
                     json.unwrapFormula(from: jsonStart)
-                    return nil
+                    return error
                 }
                 guard text[stop + 1] == byte else {
                     (index, isQuoted) = (stop + 1, false)
@@ -94,9 +94,9 @@ struct CSVTable: Sendable {
                     continue
                 }
             }
-            // A snapshot has U+001E between its pages.
-            guard byte != 0x00, byte != 0x1e else {
-                try piece.checkUTF8(piece.range.lowerBound..<cell.lowerBound + stop)
+            if byte == 0x00 { error = error ?? "expected text, found \(CatalogSyntaxError.name(of: byte))" }
+            // A snapshot has it between its pages.
+            guard byte != .recordSeparator else {
                 throw piece.malformedCSV(
                     at: cell.lowerBound + stop, "expected text, found \(CatalogSyntaxError.name(of: byte))")
             }
@@ -151,7 +151,6 @@ extension CSVTable {
             guard piece.isLast, cells.start < end || row.cellCount > 0 else { return result }
             if cells.isQuoted {
                 _ = try Self.append(cells.start..<end, of: piece, to: &result.json)
-                try piece.checkUTF8(piece.range.lowerBound..<end)
                 throw piece.malformedCSV(at: cells.start, Self.neverClosed)
             }
             try append(cells.start..<end, true, of: piece, &row, to: &result)
@@ -197,7 +196,7 @@ extension CSVTable {
         }
         guard endsRow else { return }
         let whole = row.byteOffset - piece.byteOffset..<cell.upperBound
-        try piece.checkUTF8(whole)
+        row.error = row.error ?? piece.encodingError(in: whole)?.clause
         end(&row, bytes.extracting(whole), in: &rows)
     }
 

@@ -85,6 +85,8 @@ struct CatalogSplitter {
     }
 
     /// The names and the rows at the beginning of a document in CSV as lines of JSON; `nil` for JSON.
+    ///
+    /// - Throws: also the error of the first row, if all are bad.
     static func lines(of bytes: [UInt8], isWhole: Bool) throws(CatalogSyntaxError) -> [UInt8]? {
         guard case .csv(let heading, let separator, _) = try checkedForm(of: bytes, isWhole: isWhole) else {
             return nil
@@ -92,13 +94,18 @@ struct CatalogSplitter {
         var splitter = try splitter(of: bytes, heading, separator)
         try splitter.split(Array(bytes[heading.upperBound...]))
         if isWhole { splitter.finish() }
-        var lines: [UInt8] = []
+        var (lines, hasRow, firstError): ([UInt8], Bool, CatalogSyntaxError?) = ([], false, nil)
         for piece in splitter.takePieces() {
             guard let table = piece.table, case let rows = table.rows(of: piece) else { continue }
+            for row in rows.rows {
+                let error = row.error.map { piece.malformedCSV(at: row.byteOffset - piece.byteOffset, $0) }
+                (hasRow, firstError) = (hasRow || error == nil, firstError ?? error)
+            }
             if let error = rows.error { throw error }
             if lines.isEmpty { lines += "[\(table.columns.names.map(\.quotedForJSON).joined(separator: ","))]\n".utf8 }
             lines += rows.json
         }
+        if let firstError, !hasRow { throw firstError }
         return lines
     }
 

@@ -216,7 +216,10 @@ extension FieldTemplate {
             if !ends.isEmpty {
                 for index in [0, steps.count - 1] { steps[index] = steps[index].trimmedOutsideQuotes }
             }
-            guard !steps.contains("") else { throw error(isEmpty ? "is empty" : "has an empty name in its path") }
+            guard !steps.contains("") else {
+                let advice = text.contains(".") ? #": write '\.' for a dot in a name"# : ""
+                throw error(isEmpty ? "is empty" : "has an empty name in its path\(advice)")
+            }
             let names = steps.map { $0 == "*" ? FieldPath.everyMember : $0.withoutBackslashes }
             return FieldPath(steps: names, text: text.trimmed)
         }

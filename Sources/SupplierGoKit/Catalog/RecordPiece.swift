@@ -70,19 +70,18 @@ extension RecordPiece {
     /// The line of an index in it, from 1, in CSV.
     func line(at index: Int) -> Int { line + bytes.span.lineEndCount(in: range.lowerBound..<index) }
 
-    /// Checks that a range is UTF-8.
-    func checkUTF8(_ range: Range<Int>) throws(CatalogSyntaxError) {
+    /// The first byte in a range that is not UTF-8, and a clause; `nil` if all are.
+    func encodingError(in range: Range<Int>) -> (index: Int, clause: String)? {
         let text = bytes.span.extracting(range)
-        guard !text.isUTF8 else { return }
+        guard !text.isUTF8 else { return nil }
         let index = range.lowerBound + text.utf8Count
         // To convert all would garble what is UTF-8.
         let isMixed = !bytes.span.extracting(..<index).isASCII
-        throw malformedCSV(
-            at: index,
-            "expected text in UTF-8, found \(CatalogSyntaxError.name(of: bytes[index])); "
-                + (isMixed
-                    ? "correct that line, since the text before it is UTF-8"
-                    : "if that is Latin-1, convert it with 'iconv -f CP1252 -t UTF-8'"))
+        let advice =
+            isMixed
+            ? "correct that line, since the text before it is UTF-8"
+            : "if that is Latin-1, convert it with 'iconv -f CP1252 -t UTF-8'"
+        return (index, "expected text in UTF-8, found \(CatalogSyntaxError.name(of: bytes[index])); \(advice)")
     }
 
     /// The error of a byte in CSV.

@@ -166,7 +166,8 @@ struct RecordReader {
     private func plainField(_ place: FieldMap.Place) -> Range<Int>? {
         guard let path = paths[place] else { return nil }
         let value = values.values[path]
-        if value.isPlainString { return value.range }
+        // Systems that fill ids up with blanks show them without.
+        if value.isPlainString { return place == .id && !map.isOwn ? bytes.span.trimmed(value.range) : value.range }
         // Of our own names, the id may be a number, and the date and the avatar null.
         switch value.kind {
         case .number where !map.isOwn && (place != .id || !value.isMarked): return value.range
@@ -208,7 +209,9 @@ struct RecordReader {
         let start = copied.count
         switch paths[place] {
         case let path? where map.isOwn: try appendOwn(place, at: path)
-        case let path?: try append(valueAt: path, of: place)
+        case let path?:
+            try append(valueAt: path, of: place)
+            if place == .id { copied.trimBlanks(from: start) }
         case nil: try compose(place)
         }
         if place == .created { isDateUnreadable = !Timestamp.normalize(&copied, from: start, dropsEarly: !map.isOwn) }

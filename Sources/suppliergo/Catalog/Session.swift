@@ -223,9 +223,11 @@ extension CatalogError {
     /// The path, or the paths of a text, that a place of the catalog's shape was most likely meant to have.
     fileprivate var nearestPath: String? {
         switch self {
-        case .syntax(.noRecords(let path, let names, _)): return NearestWord.path(to: path, among: names)
+        case .syntax(.noRecords(let path, let names, _)):
+            return NearestWord.path(to: path, among: names.map { FieldPath([$0]).text })
         case .syntax(.noField(_, let place, let names, let others)):
-            let (paths, names) = (place.split(separator: ", ").map(String.init), names + others)
+            let paths = place.split(separator: ", ").map { String($0) }
+            let names = names.map { FieldPath([$0]).text } + others
             let nearest = paths.map { names.contains($0) ? $0 : NearestWord.path(to: $0, among: names) ?? $0 }
             return nearest == paths ? nil : nearest.joined(separator: ", ")
         default: return nil

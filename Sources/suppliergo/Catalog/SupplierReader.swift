@@ -279,7 +279,7 @@ extension SupplierBatch.ShapeDoubt {
     fileprivate var sentence: String? {
         switch self {
         case .unusedPath(let path, let names, let paths):
-            let nearest = NearestWord.path(to: path, among: names + paths)
+            let nearest = NearestWord.path(to: path, among: names.map { FieldPath([$0]).text } + paths)
             return "\(self)" + (nearest.map { "; " + NearestWord.question($0) } ?? "")
         case .missingNextPage(let path, let paths):
             return NearestWord.to(path, among: paths, within: 1).map { "\(self); \(NearestWord.question($0))" }

@@ -175,9 +175,10 @@ import Testing
     /// Bytes that are not UTF-8 after some that are: all of them are not Latin-1.
     @Test func advisesToConvertOnlyWhatIsAllLatin1() throws {
         let texts = [Array("n,name\n1,J".utf8) + [0xfc], Array("n,name\n1,Jü\n2,J".utf8) + [0xfc]]
-        let errors = try texts.map { CatalogReading(of: [$0], try CatalogShape(Self.shape)).error?.description ?? "" }
-        #expect(errors[0].hasSuffix("convert it with 'iconv -f CP1252 -t UTF-8'"))
-        #expect(errors[1].hasSuffix("correct that line, since the text before it is UTF-8"))
+        let shape = try CatalogShape(Self.shape)
+        let reasons = texts.map { CatalogReading(of: [$0], shape).batch.badRecords.first?.reason ?? "" }
+        #expect(reasons[0].hasSuffix("convert it with 'iconv -f CP1252 -t UTF-8'"))
+        #expect(reasons[1].hasSuffix("correct that line, since the text before it is UTF-8"))
     }
 
     /// The heading is too far down, or what comes before it is JSON.
@@ -193,8 +194,8 @@ import Testing
 
     @Test(arguments: [
         ("n,name\n1,Ada\n2,\"Bo\n3,Cy\n", 3, 15, "the quotation mark there is never closed"),
-        ("n,name\n1,Ada\n2,B\0o\n", 3, 16, "expected text, found the control character U+0000"),
-        ("n,name\n1,Ada\n2,\"Bü\0\"\n", 3, 19, "expected text, found the control character U+0000"),
+        ("n,name\n1,Ada\n2,B\u{1e}o\n", 3, 16, "expected text, found the control character U+001E"),
+        ("n,name\n1,Ada\n2,\"Bü\u{1e}\"\n", 3, 19, "expected text, found the control character U+001E"),
     ])
     func refusesWhatIsNoText(catalog: String, line: Int, byteOffset: Int, reason: String) throws {
         for size in [1, 2, Int.max] {
@@ -204,15 +205,31 @@ import Testing
         }
     }
 
-    @Test(arguments: [[0xe9], [0xe9, 0x2c], [0xc3, 0x28], [0xff], [0xe2, 0x82], [0xe9, 0x2c, 0x00]])
-    func namesAByteThatIsNotUTF8(bytes: [UInt8]) throws {
-        let catalog = Array("n,name\n1,Ada\n2,Zo".utf8) + bytes
-        let digits = String(bytes[0], radix: 16, uppercase: true)
+    @Test(arguments: [[0xe9], [0xe9, 0x2c], [0xc3, 0x28], [0xff], [0xe2, 0x82], [0x00], [0x00, 0x22]])
+    func skipsARowThatIsNoText(bytes: [UInt8]) throws {
+        let catalog = Array("n,name\n1,Ada\n2,Zo".utf8) + bytes + Array("\n3,Cy\n".utf8)
+        let byte = "text in UTF-8, found the byte 0x\(String(bytes[0], radix: 16, uppercase: true))"
+        let found = bytes[0] == 0 ? "text, found the control character U+0000" : byte
         for size in [1, 2, 3, catalog.count] {
-            let error = CatalogReading(of: catalog.cut(every: size), try CatalogShape(Self.shape)).error
-            let expected =
-                "the catalog is not valid CSV on line 3, at byte 17: expected text in UTF-8, found the byte 0x\(digits)"
-            #expect(error?.description.hasPrefix(expected + ";") == true, "cut every \(size)")
+            let read = CatalogReading(of: catalog.cut(every: size), try CatalogShape(Self.shape))
+            #expect(read.batch.suppliers.map(\.fullname) == ["Ada", "Cy"] && read.error == nil)
+            let bad = read.batch.badRecords
+            #expect(bad.count == 1 && bad[0].line == 3 && bad[0].reason.hasPrefix("expected \(found)"))
+        }
+    }
+
+    @Test func namesAByteOfTheHeadingThatIsNotUTF8() throws {
+        let error = CatalogReading(of: [Array("n,name,".utf8) + [0xe9] + Array("\n1,Ada\n".utf8)]).error
+        let place = "on line 1, at byte 7: expected text in UTF-8, found the byte 0xE9;"
+        #expect(error?.description.contains(place) == true)
+    }
+
+    /// In a map an id has no blanks around it, so that it is found as it is shown.
+    @Test func takesMappedIDsWithoutTheBlanksAroundThem() throws {
+        let shape = try CatalogShape(Self.shape)
+        for catalog in ["n,name\n 1 ,Ada\n  ,Bo\n", #"[{"n":"    1","name":"Ada"},{"n":"\t","name":"Bo"}]"#] {
+            let batch = CatalogReading(catalog, shape).batch
+            #expect(batch.suppliers.map(\.id.rawValue) == ["1"] && batch.badRecords.count == 1)
         }
     }
 

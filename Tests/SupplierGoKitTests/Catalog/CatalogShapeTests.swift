@@ -8,8 +8,9 @@ import Testing
         ("{first", "has a '{' without a '}' after it"), ("{first {last}", "has a '{' without a '}' after it"),
         ("{first}}", "has a '}' without a '{' before it"),
         ("{first|upper}", "has an unknown transform 'upper': there are lower, sha256 and relative"),
-        ("{}", "has an empty name in its path"), ("", "is empty"), ("a..b", "has an empty name in its path"),
-        ("a.", "has an empty name in its path"),
+        ("{}", "has an empty name in its path"), ("", "is empty"),
+        ("a..b", #"has an empty name in its path: write '\.' for a dot in a name"#),
+        ("a.", #"has an empty name in its path: write '\.' for a dot in a name"#),
         ("a\\", "ends with a backslash that quotes nothing"), ("\"ACME", "has no closing quotation mark"),
     ])
     func refusesAPlaceThatIsNeitherAPathNorAText(place: String, reason: String) {

@@ -208,7 +208,25 @@ extension UInt8 {
     }
 }
 
+extension Span<UInt8> {
+    /// A range without the blanks at its ends.
+    @inline(__always)
+    func trimmed(_ range: Range<Int>) -> Range<Int> {
+        var (start, end) = (range.lowerBound, range.upperBound)
+        while start < end, self[start].isBlank { start &+= 1 }
+        while end > start, self[end &- 1].isBlank { end &-= 1 }
+        return start..<end
+    }
+}
+
 extension [UInt8] {
+    /// Removes the blanks around the bytes from an index on.
+    mutating func trimBlanks(from start: Int) {
+        let text = span.trimmed(start..<count)
+        removeSubrange(text.upperBound...)
+        removeSubrange(start..<text.lowerBound)
+    }
+
     /// Leaves single blanks between words, and none around them.
     mutating func collapseBlanks(from start: Int) {
         var end = start

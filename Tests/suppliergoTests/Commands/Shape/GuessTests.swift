@@ -203,6 +203,7 @@ import Testing
     @Test(arguments: [
         (#"Nr;Contact\n1;J\374rgen\n"#, "expected text in UTF-8, found the byte 0xFC; if that is Latin-1, convert it"),
         (#"Nr;Contact\n1;"Ana\n"#, "quot"), (#"Nr;Contact\n1;A\0a\n"#, "expected text, found"),
+        (#"Nr;Contact\n1;A;x\n2;B;x\n"#, "on line 2, at byte 11: expected 2 cells as in the heading, found 3"),
     ])
     func areNotSaidToLackAnIDIfTheyAreBroken(text: String, error: String) async throws {
         for line in ["list", "show 1", "check", "fetch", "open --print 1"] {

@@ -143,6 +143,13 @@ import Testing
                     + (nearest.map { "; did you mean '\($0)'?\n" } ?? "\n")), "\(result.errorOutput)")
     }
 
+    @Test(arguments: [("id=Nr", #"Nr\."#), ("email=E.Mail", #"E\.Mail"#)])
+    func namesAFieldWithADotAsAPath(place: String, path: String) async throws {
+        try setting.directory.write(Array("Nr.;E.Mail;Name\n1;a@x.example;Ana\n".utf8), to: "f.csv")
+        let result = try await setting.shell(#"$0 list -c f.csv --map 'id=Nr\.' --map fullname=Name --map '\#(place)'"#)
+        #expect(result.errorOutput.hasSuffix("its fields are Nr., E.Mail, Name; did you mean '\(path)'?\n"))
+    }
+
     @Test(arguments: [
         ("fullname={a", "the place of 'fullname', '{a', has a '{' without a '}' after it"),
         ("nme=a", "is not FIELD=PATH"), ("fulname=a.b", "did you mean 'fullname=a.b'?"),
