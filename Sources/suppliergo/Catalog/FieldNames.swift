@@ -20,55 +20,59 @@ enum FieldNames {
         lastfirst surnamefirstname
 
         [id] id uuid guid login.uuid id.oid supplierid suppliernumber supplierno suppliernr suppliercode vendorid
-        vendornumber vendorno vendornr vendorcode vendaccount supplier vendor lifnr cardcode creditorid creditornumber
-        creditorno contactid contactno contactnumber customerid customernumber customerno accountid partnerid
-        partnernumber partnerno businesspartner sourcecode participantid.value resourcename lieferantennr
-        lieferantennummer lieferantnr lieferantid lieferantenid lieferantencode lieferant kreditor kreditornr
-        kreditorennr kreditornummer kreditorennummer codefournisseur numerofournisseur nofournisseur nfournisseur
-        numfournisseur idfournisseur codetiers fournisseur codigoproveedor codproveedor codigodeproveedor idproveedor
-        numeroproveedor noproveedor nproveedor proveedor codicefornitore codfornitore idfornitore numerofornitore
-        nfornitore fornitore leveranciersnummer leveranciernummer leveranciersnr leverancierid leveranciersid
-        leverancierscode leveranciercode leverancier crediteurnummer crediteurennummer crediteurnr relatienummer
-        relatiecode identifier recordid internalid objectid objectguid number no n nr nummer ref kundennr kundennummer
-        debitornr adressnr adressnummer kennung lfdnr laufendenummer identifiant numero num codeclient numeroclient
-        identificador codigo codigocliente identificativo codice cod codicecliente klantnummer debiteurnummer
-        accountreference code key externalid uid hash username login name email
+        vendornumber vendorno vendornr vendorcode vendorid.value vendoraccountnumber bpcode vendaccount supplier vendor
+        lifnr cardcode creditorid creditornumber creditorno contactid contactno contactnumber customerid customernumber
+        customerno accountid partnerid partnernumber partnerno businesspartner sourcecode participantid.value
+        resourcename lieferantennr lieferantennummer lieferantnr lieferantid lieferantenid lieferantencode lieferant
+        kreditor kreditornr kreditorennr kreditornummer kreditorennummer codefournisseur numerofournisseur nofournisseur
+        nfournisseur numfournisseur idfournisseur codetiers fournisseur codigoproveedor codproveedor codigodeproveedor
+        idproveedor numeroproveedor noproveedor nproveedor proveedor codicefornitore codfornitore idfornitore
+        numerofornitore nfornitore fornitore leveranciersnummer leveranciernummer leveranciersnr leverancierid
+        leveranciersid leverancierscode leveranciercode leverantorsnr leverantorsnummer leverandornr leverandornummer
+        leverancier crediteurnummer crediteurennummer crediteurnr relatienummer relatiecode identifier recordid
+        internalid objectid objectguid number no n nr nummer ref kundennr kundennummer debitornr adressnr adressnummer
+        kennung lfdnr laufendenummer identifiant numero num codeclient numeroclient identificador codigo codigocliente
+        identificativo codice cod codicecliente klantnummer debiteurnummer accountreference accountnumber ac code key
+        externalid uid hash username login name email emailaddress primaryemail email1value
 
         [fullname] contact.fullname contact.name contactname contactperson maincontact primarycontact
         primarycontact.name contactfullname contactperson.name maincontact.name ansprechpartner.name contact
         contactpoint.name entities.contacts.name person.name fn cn ansprechpartner ansprechpartnerin kontaktperson
         ansprechperson kontaktname kontakt interlocuteur nomducontact nomcontact contactprincipal personneacontacter
         personadecontacto nombredecontacto contacto personadicontatto referente contatto contactpersoon contactnaam
-        suppliername vendorname name displayname anzeigename nomdaffichage weergavenaam displayas displayedas naam
-        nombre nome nom nominativo login username company companyname organizationbpname1 name1 accountname customername
-        kundenname kreditorname kreditorenname vendname cardname firma firmenname lieferant lieferantenname unternehmen
-        raisonsociale societe nomdelasociete entreprise fournisseur nomfournisseur razonsocial empresa proveedor
-        nombreproveedor ragionesociale azienda ditta fornitore nomefornitore bedrijf bedrijfsnaam leverancier
-        leveranciersnaam organization organisation organizationname entityid supplier vendor
+        suppliername vendorname vendorname.value vendororganizationname businesspartnerfullname bpname name displayname
+        anzeigename nomdaffichage weergavenaam displayas displayedas naam nombre nome nom nominativo namn navn login
+        username supplier vendor company companyname organizationbpname1 name1 accountname customername kundenname
+        kreditorname kreditorenname vendname cardname lieferant lieferantenname firma firmenname unternehmen fournisseur
+        nomfournisseur raisonsociale societe nomdelasociete entreprise proveedor nombreproveedor razonsocial empresa
+        fornitore nomefornitore ragionesociale azienda ditta leverancier leveranciersnaam leverantor leverandor
+        foretagsnamn firmanavn legalname bedrijf bedrijfsnaam organization organisation organizationname entityid
 
         [company] company companyname company.name organization organization.name organizations.name organizationname
         organizationbpname1 organization1name org worksfor.name worksfor affiliation.name suppliername vendorname
-        commercialcompanyname employer firm firma firmenname firmaname unternehmen gesellschaft organisation betrieb
-        lieferant lieferantenname kreditorname kreditorenname kundenname customername vendname cardname societe
-        nomdelasociete nomsociete raisonsociale entreprise fournisseur nomfournisseur nomdufournisseur empresa
-        nombreempresa razonsocial proveedor nombreproveedor compania sociedad azienda organizzazione nomeazienda
+        vendororganizationname commercialcompanyname employer firm firma firmenname firmaname unternehmen gesellschaft
+        organisation betrieb lieferant lieferantenname kreditorname kreditorenname kundenname customername vendname
+        cardname societe nomdelasociete nomsociete raisonsociale entreprise fournisseur nomfournisseur nomdufournisseur
+        empresa nombreempresa razonsocial proveedor nombreproveedor compania sociedad azienda organizzazione nomeazienda
         ragionesociale ditta societa fornitore nomefornitore impresa denominazione bedrijf bedrijfsnaam leverancier
-        leveranciersnaam leveranciernaam organisatie onderneming legalname account account.name accountname businessname
-        entities.name.name name1 supplier vendor name naam nom nombre nome
+        leveranciersnaam leveranciernaam organisatie onderneming foretag foretagsnamn firmanavn virksomhed legalname
+        account account.name accountname businessname entities.name.name name1 supplier vendor name naam nom nombre nome
 
-        [phone] phone telephone tel phonenumber telephonenumber phonenumbers.value phonenumbers.number phones.value
-        phones.phonenumber phones.number businessphones businessphone primaryphone.freeformnumber telno telnr phoneno
-        workphone officephone mainphone phone.value phones landline entities.contacts.phonenumber telefon telefonnummer
-        telefonnr rufnummer fon festnetz telgeschaftl telefongeschaftlich telefondienstlich numerodetelephone
-        nodetelephone ndetelephone telephonefixe telefono numerodetelefono tlf tfno numeroditelefono recapitotelefonico
-        telefoon telefoonnummer mobilephone mobile mobileno mobilenumber cell cellphone handy handynummer mobil
-        mobiltelefon mobilnummer portable telephoneportable movil telefonomovil celular cellulare mobiel gsm
+        [phone] phone phone1 phone1value telephone1 telephone tel phonenumber telephonenumber phonenumbers.value
+        phonenumbers.number phones.value phones.phonenumber phones.number businessphones businessphone
+        primaryphone.freeformnumber telno telnr phoneno workphone officephone mainphone phone.value phones landline
+        entities.contacts.phonenumber telefon telefonnummer telefonnr rufnummer fon festnetz telgeschaftl
+        telefongeschaftlich telefondienstlich numerodetelephone nodetelephone ndetelephone telephonefixe telefono
+        numerodetelefono tlf tfno numeroditelefono recapitotelefonico telefoon telefoonnummer mobilephone mobile
+        mobileno mobilenumber cell cellphone handy handynummer mobil mobiltelefon mobilnummer portable telephoneportable
+        movil telefonomovil celular cellulare mobiel gsm
 
-        [email] email mail emailaddress emails.value emailaddresses.value emails.address emails.email emailid emails
-        primaryemailaddr.address toaddress.emailaddress toaddress.results.emailaddress entities.contacts.email
-        smtpaddress emailadresse mailadresse courriel adresseemail adressemail adressecourriel adresseelectronique mel
-        correo correoelectronico direcciondecorreo direccionemail postaelettronica indirizzoemail indirizzomail
-        emailadres mailadres pec userprincipalname
+        [email] email mail emailaddress email1value primaryemail emailaddress1 email.value emails.value
+        emailaddresses.value emails.address emails.email emailid emails primaryemailaddr.address toaddress.emailaddress
+        toaddress.results.emailaddress entities.contacts.email smtpaddress emailadresse mailadresse courriel
+        adresseemail adressemail adressecourriel adresseelectronique mel correo correoelectronico direcciondecorreo
+        direccionemail postaelettronica indirizzoemail indirizzomail emailadres mailadres pec epost epostadress
+        userprincipalname
 
         [created] createdat created createddatetime createdon createdate createddate createdtime createtime creation
         creationdate creationtime datecreated datetimecreated meta.created metadata.createtime registered.date
@@ -116,14 +120,17 @@ enum FieldNames {
 
     /// The parts of a field's name that say that a number or an address is another one's: a fax's or a colleague's.
     static let ofOthers = words(
-        "fax telecop owner manager assistant createdby modifiedby assigned besitzer betreuer sachbearbeiter")
+        """
+        fax telecop owner manager assistant buyer purchaser createdby modifiedby assigned besitzer betreuer
+        sachbearbeiter
+        """)
 
     /// The names of the full name that are sure to be a person's.
     static let personNames = list("person")
 
     /// The names of each field in other systems, the surest first: those of vCard, schema.org, SCIM, Microsoft Graph,
     /// Google People, OData and SAP, ERPNext, Odoo, Magento, Peppol, Gravatar, JSON:API, of spreadsheets in English,
-    /// German, French, Spanish, Italian and Dutch, and of frameworks and services for examples.
+    /// German, French, Spanish, Italian, Dutch, Swedish and Danish, and of frameworks and services for examples.
     ///
     /// They are compared by their `PageNames.key(of:)`.
     static let byPart = [CatalogShape.Part.id, .fullname, .company, .phone, .email, .created, .avatar].map { part in
@@ -143,7 +150,7 @@ enum FieldNames {
     )
 
     /// The names that are proposed for an id in want of a better one, and are never sure.
-    static let unsureIDs: Set<String> = Set(words("username login email"))
+    static let unsureIDs: Set<String> = Set(words("username login email emailaddress primaryemail email1value"))
 
     /// The names of a person's two names, which belong together.
     static let twoNames: [(given: [String], family: [String])] = [

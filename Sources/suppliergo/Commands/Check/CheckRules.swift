@@ -86,7 +86,8 @@ extension String {
     /// True if a word stands for something: it has a letter or a digit, and is not the usual word for nothing.
     fileprivate var isFilledIn: Bool {
         split(whereSeparator: \.isWhitespace).contains { word in
-            !["n/a", "#n/a", "n.a.", "test"].contains(word.lowercased()) && word.contains { $0.isLetter || $0.isNumber }
+            !["n/a", "#n/a", "n.a.", "#name?", "test"].contains(word.lowercased())
+                && word.contains { $0.isLetter || $0.isNumber }
         }
     }
 
