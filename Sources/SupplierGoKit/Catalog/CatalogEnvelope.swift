@@ -49,7 +49,12 @@ package struct CatalogEnvelope: Sendable, Equatable {
     var total: Int? { totals.values.max() }
 
     /// The first text by which the server says why there are no suppliers.
-    private(set) var reason: String?
+    var reason: String? { error ?? (isFailure ? message : nil) }
+
+    /// The first text of an error, and the first other one, which is a reason if a member says that the request failed.
+    private var (error, message): (String?, String?)
+    private var isFailure = false
+    var hasText: Bool { error != nil || message != nil }
 
     /// The name of an array of objects after the array of records that could have been meant.
     var otherRecords: String?
@@ -71,7 +76,7 @@ package struct CatalogEnvelope: Sendable, Equatable {
     ) {
         signs.read(value, at: outer + [name], of: document)
         for rest in Self.rests(of: shape.next, or: shape.findsNextPage ? PageNames.links : [], outer, name) {
-            links[rest.place] = Self.target(of: rest.path, rest.steps, from: value, document, shape.nextTransforms)
+            links[rest.place] = Self.target(of: rest.path, rest.steps, from: value, document, shape)
         }
         for path in shape.nextPaths {
             for rest in Self.rests(of: path, or: [], outer, name) {
@@ -84,9 +89,15 @@ package struct CatalogEnvelope: Sendable, Equatable {
             let path = FieldPath(outer + [name]).text
             paths += [path] + JSONValue(document: document, index: value).memberPaths.map { "\(path).\($0)" }
         }
-        for rest in Self.rests(of: nil, or: PageNames.errors, outer, name) where reason == nil {
+        isFailure = isFailure || PageNames.isFailure(name, value, of: document)
+        for rest in Self.rests(of: nil, or: PageNames.reasons, outer, name) {
             let text = document.value(at: rest.steps, from: value).flatMap(document.text) ?? ""
-            if !PageNames.noErrors.contains(text.trimmed.lowercased()) { reason = CatalogSyntaxError.shown(text) }
+            if PageNames.noErrors.contains(text.trimmed.lowercased()) { continue }
+            if PageNames.errors.contains(rest.path) {
+                error = error ?? CatalogSyntaxError.shown(text)
+            } else {
+                message = message ?? CatalogSyntaxError.shown(text)
+            }
         }
         for rest in Self.rests(of: shape.total, or: shape.countsNone ? [] : PageNames.totals, outer, name) {
             totals[rest.place] = document.value(at: rest.steps, from: value).flatMap(document.number)
@@ -109,7 +120,7 @@ package struct CatalogEnvelope: Sendable, Equatable {
     /// an object with `next` the one with that relation (`rel`, in FHIR `relation`).
     private static func target(
         of path: FieldPath, _ steps: ArraySlice<String>, from start: Int, _ document: JSONDocument,
-        _ transforms: [FieldTemplate.Transform]
+        _ shape: CatalogShape
     ) -> Link? {
         var (text, value) = (path.text, document.value(at: steps, from: start))
         if path.steps.last == "next", let links = document.value(at: steps.dropLast(), from: start),
@@ -124,20 +135,20 @@ package struct CatalogEnvelope: Sendable, Equatable {
             guard let object = value, let target = document.value(at: steps[...], from: object) else { continue }
             (text, value) = ("\(text).\(steps.joined(separator: "."))", target)
         }
-        return value.map { link(text, at: $0, of: document, transforms) }
+        return value.map { link(text, at: $0, of: document, shape) }
     }
 
     private static func link(
-        _ path: String, at value: Int, of document: JSONDocument, _ transforms: [FieldTemplate.Transform]
+        _ path: String, at value: Int, of document: JSONDocument, _ shape: CatalogShape
     ) -> Link {
         if [.null, .false, .array, .object].contains(document.tokens[value].kind) { return .none }
         let text = document.text(at: value)?.withoutBlanksAround
         if text?.isEmpty == true { return .none }
-        guard let text, PageNames.isURL(text) else {
+        guard let text, PageNames.isURL(text, isNamed: shape.next != nil) else {
             return .unusable("'\(path)' is \(document.description(of: value))")
         }
         // Parameters of a URI template that have no value (RFC 6570, section 3.2.8): `?page=1{&sort}`.
-        return .page(transforms.reduce(text.replacing(/\{[?&][^}]*\}/, with: "")) { $1.applied(to: $0) })
+        return .page(shape.nextTransforms.reduce(text.replacing(/\{[?&][^}]*\}/, with: "")) { $1.applied(to: $0) })
     }
 }
 

@@ -132,7 +132,9 @@ struct JSONSplitter {
         let bytes = buffer.bytes
         let next = bytes.span.passingBlanks(from: end)
         let isOnLines = bytes[end..<next].contains(where: \.endsLine)
-        guard next < bytes.count || walk.hasID && (isOnLines || isWhole) else {
+        // The id may be a request's that failed.
+        let isRecord = walk.hasID && (walk.hasField || walk.envelope.reason == nil)
+        guard next < bytes.count || isRecord && (isOnLines || isWhole) else {
             guard isWhole else { return false }
             let names = PageNames.records.map { "'\($0)'" }
             let list = names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")

@@ -35,8 +35,8 @@ struct JSONWalk {
     /// The records were found.
     var hasRecords = false
 
-    /// An empty array was found under a name of theirs: another one may have them.
-    private var hasEmptyArray = false
+    /// An empty array, or null, was found under a name of theirs: another one may have them.
+    private var (hasEmptyArray, hasNull) = (false, false)
 
     init(_ shape: CatalogShape) {
         self.shape = shape
@@ -60,7 +60,7 @@ struct JSONWalk {
     mutating func beginDocument(isFirst: Bool) {
         if !isFirst { envelope.beginDocument() }
         (levels, names, expected, hasID, hasField) = ([], [], .value, false, false)
-        (hasRecords, hasEmptyArray) = (false, false)
+        (hasRecords, hasEmptyArray, hasNull) = (false, false, false)
     }
 
     /// Ends the array of records, or the object.
@@ -100,7 +100,9 @@ struct JSONWalk {
             }
         } while !levels.isEmpty
         let isObject = bytes[index - 1] == UInt8(ascii: "}")
-        hasRecords = hasRecords || hasEmptyArray && !(hasID && hasField)
+        // Some servers write an empty array as null, and others so if they fail.
+        let hasNone = hasEmptyArray || hasNull && !envelope.hasText
+        hasRecords = hasRecords || hasNone && !(hasID && hasField)
         guard hasRecords || shape.records == nil && isObject else {
             throw noRecords(found: "an array", in: isObject ? bytes[start..<index] : [])
         }
@@ -145,8 +147,9 @@ struct JSONWalk {
             endValue()
             let outer = levels.dropLast().map(\.step)
             if level.isObject { envelope.read(level.step, under: outer[...], of: document, shape) }
-            let mayBeRecords = hasRecords && path == nil && outer.isEmpty && PageNames.records.contains(level.step)
-            if mayBeRecords, document.value(at: ["0"], from: 0).map({ document.tokens[$0].isOf(.object) }) == true {
+            let mayBeRecords = path == nil && outer.isEmpty && PageNames.records.contains(level.step)
+            hasNull = hasNull || mayBeRecords && document.tokens[0].isOf(.null)
+            if hasRecords, mayBeRecords, document.value(at: ["0"], from: 0).map({ document.tokens[$0].isOf(.object) }) == true {
                 envelope.otherRecords = level.step
             }
         }

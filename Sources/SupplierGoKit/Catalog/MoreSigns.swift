@@ -86,7 +86,7 @@ extension MoreSigns {
     /// Reads a response's header fields.
     mutating func read(_ fields: HeaderFields) {
         for (name, kind, number) in PageNames.counts(in: fields) {
-            let verb = name == "Content-Range" ? "counts" : "is"
+            let verb = ["Content-Range", "X-Pagination"].contains(name) ? "counts" : "is"
             let clause = "the header field \(name) \(verb) \(kind == .flag ? "not empty" : "\(number)")"
             note(MoreSign(kind: kind, path: name, clause: clause, isField: true, number: number))
         }
@@ -102,7 +102,7 @@ extension MoreSigns {
         _ value: Int, at path: [String], under parent: PageNames.Meaning? = nil, levels: Int = 2,
         of document: JSONDocument
     ) {
-        let meaning = path.last.flatMap(PageNames.meaning)
+        let meaning = PageNames.meaning(of: path)
         if let meaning {
             note(meaning, under: parent, value, at: FieldPath(path).text, depth: path.count, of: document)
         }
@@ -172,7 +172,8 @@ extension MoreSigns {
     ) -> (MoreSign.Kind, parameter: String)? {
         let isOfNextPage = if case .next? = parent { true } else { false }
         return switch meaning {
-        case .next where PageNames.isURL(text), .target where PageNames.isURL(text) && isOfNextPage: (.link, "")
+        case .next where PageNames.isURL(text, isNamed: true), .target where PageNames.isURL(text) && isOfNextPage:
+            (.link, "")
         case .next where text.isEmpty && number > 0: (.flag, "")
         case .next where !text.isEmpty: (.cursor, "cursor")
         // A server that repeats its query has the offset of the first page.
@@ -184,7 +185,7 @@ extension MoreSigns {
         case .total where number > 0: (.total, "")
         case .count where number > 0: (.count, "")
         // Under `next` and `last` it is that page's.
-        case .page where parent == nil: (.page, "")
+        case .page where parent.map({ if case .page = $0 { true } else { false } }) ?? true: (.page, "")
         default: nil
         }
     }

@@ -39,20 +39,39 @@ package enum PageNames {
     /// The texts of an error that is none.
     static let noErrors: Set<String> = ["-", "0", "false", "n/a", "no", "no error", "none", "null", "ok", "success"]
 
+    /// Tests if a member says that the request failed, by `false` or the status of an error.
+    static func isFailure(_ name: String, _ value: Int, of document: JSONDocument) -> Bool {
+        switch key(of: [name]) {
+        case "success", "issuccess", "ok": document.tokens[value].isOf(.false)
+        case "status", "statuscode", "code":
+            document.number(at: value).map { (400..<600).contains($0) }
+                ?? ["error", "fail", "failed", "failure"].contains(document.text(at: value)?.lowercased() ?? "")
+        default: false
+        }
+    }
+
     /// The header fields that count pages or suppliers, or are not empty if there are more.
     static let fields: KeyValuePairs<String, MoreSign.Kind> = [
         "X-WP-TotalPages": .pageTotal, "X-Total-Pages": .pageTotal, "X-Total-Count": .total, "X-Total": .total,
-        "Total": .total, "Content-Range": .total, "X-Next-Page": .flag, "X-MS-ContinuationToken": .flag,
+        "Total": .total, "Total-Count": .total, "X-Pagination-Total-Count": .total,
+        "X-Pagination-Page-Count": .pageTotal, "X-Pagination": .total, "Content-Range": .total, "X-Next-Page": .flag,
+        "X-MS-ContinuationToken": .flag,
     ]
 
-    /// The numbers in ``fields``: of `Content-Range` that of all (RFC 9110, section 14.4) unless it counts bytes, and 1
-    /// for a flag.
+    /// The numbers in ``fields``: of `Content-Range` that of all (RFC 9110, section 14.4) unless it counts bytes, of an
+    /// object in JSON its total, and 1 for a flag.
     static func counts(in fields: HeaderFields) -> [(name: String, kind: MoreSign.Kind, number: Int)] {
         Self.fields.compactMap { name, kind in
             guard let value = fields[name], !value.isEmpty, !value.hasPrefix("bytes ") else { return nil }
-            let number = kind == .flag ? 1 : Int(value.split(separator: "/").last ?? "")
+            let number = kind == .flag ? 1 : Int(value.split(separator: "/").last ?? "") ?? total(inObject: value)
             return number.map { (name: name, kind: kind, number: $0) }
         }
+    }
+
+    private static func total(inObject text: String) -> Int? {
+        let members = JSONDocument(Array(text.utf8))?.root.members ?? []
+        let total = members.first { if case .total? = meaning(of: [$0.name]) { true } else { false } }
+        return total?.value.text.flatMap { Int($0) }
     }
 
     /// The meaning of a member beside the array, or up to two levels under one.
@@ -92,7 +111,7 @@ package enum PageNames {
         case page
     }
 
-    /// The meaning of each name, by its ``key(of:)``.
+    /// The meaning of each name, perhaps under that of the object around it, by its ``key(of:)``.
     private static let meanings: [String: Meaning] = [
         "next": .next, "nextlink": .next, "odatanextlink": .next, "nextpage": .next, "nextpageurl": .next,
         "nexturl": .next, "nexthref": .next, "nextpageuri": .next, "nextrecordsurl": .next, "nextoffset": .next,
@@ -101,7 +120,7 @@ package enum PageNames {
         "hasmore": .more, "hasmoreitems": .more, "hasmorepages": .more, "hasmorerecords": .more, "hasnext": .more,
         "hasnextpage": .more, "moreavailable": .more, "moreitems": .more, "moreitemsincollection": .more,
         "morerecords": .more, "microsoftdynamicscrmmorerecords": .more, "hasmoreresults": .more, "moreresults": .more,
-        "istruncated": .more, "hasmorepage": .more, "more": .more,
+        "istruncated": .more, "hasmorepage": .more, "more": .more, "exceededtransferlimit": .more,
         "last": .last, "islast": .last, "islastpage": .last, "done": .last, "isdone": .last, "endofrecords": .last,
         "endofstream": .last,
         "nextpagetoken": .cursor(parameter: "pageToken"), "nexttoken": .cursor(parameter: "nextToken"),
@@ -113,26 +132,34 @@ package enum PageNames {
         "after": .nextCursor(parameter: "after"), "startingafter": .nextCursor(parameter: "starting_after"),
         "pagecount": .pagesOrLast, "totalpages": .pagesOrLast, "lastpage": .pagesOrLast, "pages": .pagesOrLast,
         "numpages": .pagesOrLast, "numberofpages": .pagesOrLast, "nbpages": .pagesOrLast,
+        "totalnumberofpages": .pagesOrLast,
         "totalcount": .total, "totalresults": .total, "totalitems": .total, "totalelements": .total,
         "totalrecords": .total, "totalresultcount": .total, "totalpeople": .total, "totalsize": .total,
         "totalresources": .total, "totalhits": .total, "estimatedtotalhits": .total, "odatacount": .total,
         "recordsfiltered": .total, "nbhits": .total, "numfound": .total,
         "found": .total, "fullresultsize": .total, "totalrows": .total, "filtercount": .total,
+        "totalnumberofresults": .total, "totalnumberofrecords": .total, "recordsetcount": .total,
+        "meta.total": .total, "pagination.total": .total, "paging.total": .total,
         "count": .count, "total": .count,
         "page": .page, "currentpage": .page, "pagenumber": .page, "pageno": .page, "pageindex": .page,
+        "number": .page,
     ]
 
     /// The longest name that is looked up, in bytes: there is room for punctuation.
     static let lengthLimit = 64
 
-    /// The meaning of a name by its ``key(of:)``; `nil` for most names.
-    static func meaning(of name: String) -> Meaning? {
-        name.utf8.count <= lengthLimit ? meanings[key(of: [name])] : nil
+    /// The meaning of a path's last name by its ``key(of:)``; `nil` for most names.
+    static func meaning(of path: [String]) -> Meaning? {
+        guard let name = path.last, name.utf8.count <= lengthLimit else { return nil }
+        return meanings[key(of: path.suffix(2))] ?? meanings[key(of: [name])]
     }
 
     /// Tests if a text is the URL of a page. A relative path could be anything.
-    static func isURL(_ text: String) -> Bool {
-        ["http://", "https://", "/", "?"].contains(where: text.prefix(8).lowercased().hasPrefix)
+    ///
+    /// - Parameter isNamed: the text is said to be one, and then only has to have a query.
+    static func isURL(_ text: String, isNamed: Bool = false) -> Bool {
+        isNamed && text.contains("?")
+            || ["http://", "https://", "/", "?"].contains(where: text.prefix(8).lowercased().hasPrefix)
     }
 
     private static func paths(_ paths: [String]...) -> [FieldPath] {

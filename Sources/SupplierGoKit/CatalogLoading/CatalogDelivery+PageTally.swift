@@ -30,7 +30,7 @@ extension CatalogDelivery {
         private var lastValues: [String: String] = [:]
         private var cursorURLs: Set<String> = []
 
-        /// The hashes of the ids on the page, and on the one before; none unless pages are counted.
+        /// The hashes of the ids on the page, and on the one before; none unless ``hashesIDs``.
         private var (pageIDs, earlierPageIDs): ([UInt64], [UInt64]) = ([], [])
 
         /// The first page calls itself page 0.
@@ -49,6 +49,14 @@ extension CatalogDelivery {
         /// Pages are asked for by their number, or by that of the records before.
         var areCounted: Bool { isRemote && shape.nextTemplate?.isCounted == true }
 
+        /// Its ids are compared with those of the page before, since every page may name another one that is the same.
+        var hashesIDs: Bool { areCounted || count > 1 }
+
+        /// The page is the one before. If several records have one id, it tells no page from another.
+        private var isSameAgain: Bool {
+            !pageIDs.isEmpty && pageIDs == earlierPageIDs && Set(pageIDs).count == pageIDs.count
+        }
+
         /// Begins the next page.
         mutating func beginPage() {
             count += 1
@@ -59,7 +67,7 @@ extension CatalogDelivery {
         mutating func add(_ batch: DecodedBatch) {
             recordCount += batch.recordCount
             supplierCount += batch.byteOffsets.count
-            if areCounted { pageIDs += batch.idHashes }
+            if hashesIDs { pageIDs += batch.idHashes }
             lastValues = batch.lastValues ?? lastValues
         }
 
@@ -70,7 +78,8 @@ extension CatalogDelivery {
             envelope = read
             skippedLineCount += read.skippedLineCount
             missingPaths.removeAll(where: read.foundPaths.contains)
-            if let next = nextPage() { envelope.follow(next) }
+            let next = nextPage() ?? envelope.next
+            if case .page = next, isSameAgain { envelope.follow(.page("")) } else { envelope.follow(next) }
             total = envelope.total ?? total
             otherRecords = otherRecords ?? envelope.otherRecords
             // In place of the page after the last one a server may have an error.
@@ -113,10 +122,6 @@ extension CatalogDelivery {
         /// The next page by the shape's template; `nil` without one, and after the last page.
         private mutating func nextPage() -> CatalogEnvelope.Link? {
             guard let template = shape.nextTemplate, !envelope.signs.sayNoMore else { return nil }
-            // If several records have one id, it tells no page from another.
-            if areCounted, !pageIDs.isEmpty, pageIDs == earlierPageIDs, Set(pageIDs).count == pageIDs.count {
-                return .page("")
-            }
             if count == 1 { countsFromZero = envelope.signs[.page]?.number == 0 }
             // Without a value of the response, nothing but the server says that there is another page.
             guard !template.cursors.isEmpty || isRemote && recordCount > earlierRecordCount else { return nil }

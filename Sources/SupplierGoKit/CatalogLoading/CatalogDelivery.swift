@@ -67,7 +67,7 @@ struct CatalogDelivery {
         pages.beginPage()
         if isNew, body.forbidsStoring { forbidsStoring = true }
         var plan = plan
-        plan.hashesIDs = hashesIDs || pages.areCounted
+        plan.hashesIDs = hashesIDs || pages.hashesIDs
         return CatalogReader(chunks: body.chunks, plan: plan)
     }
 

@@ -64,8 +64,8 @@ import Testing
 
     @Test func eachNameThatIsFollowedOrCountedHasAMeaning() {
         for path in PageNames.links + PageNames.totals {
-            let name = path.text == "total.value" ? "total" : path.steps.last
-            #expect(name.flatMap(PageNames.meaning) != nil, "\(path.text)")
+            let steps = path.text == "total.value" ? ["total"] : path.steps
+            #expect(PageNames.meaning(of: steps) != nil, "\(path.text)")
         }
     }
 
@@ -77,6 +77,11 @@ import Testing
         (#""a":{"b":{"more_items_in_collection":true}}"#, "'a.b.more_items_in_collection' is true"),
         (#""a":{"b":{"c":{"has_more":true}}}"#, nil), (#""a":[{"has_more":true}]"#, nil),
         (#""last":false,"totalPages":2"#, "'last' is false"), (#""isLast":false"#, "'isLast' is false"),
+        (#""meta":{"total":9}"#, "'meta.total' is 9"), (#""summary":{"total":900}"#, nil),
+        (#""a":{"pagination":{"total":"9"}}"#, "'a.pagination.total' is 9"),
+        (#""Meta":{"CurrentPage":1,"TotalNumberOfPages":2}"#, "'Meta.TotalNumberOfPages' is 2"),
+        (#""odata.nextLink":"Vendors?$skip=2""#, #"'odata\.nextLink' is a URL"#),
+        (#""page":{"number":0,"totalPages":2}"#, "'page.totalPages' is 2"),
         (#""done":false"#, "'done' is false"), (#""last_page":false"#, "'last_page' is false"),
         (#""nextPageToken":"a""#, "'nextPageToken' is not empty"),
         (#""next_cursor":"a""#, "'next_cursor' is not empty"),
@@ -115,6 +120,13 @@ import Testing
             let envelope = try Self.envelope(of: document)
             #expect(envelope.signs.sign(after: 1, recordCount: 2)?.clause == clause, Comment(rawValue: document))
         }
+    }
+
+    @Test func readsTheTotalOfAFieldInJSON() {
+        var signs = MoreSigns()
+        signs.read(["X-Pagination": #"{"currentPage":1,"totalCount":9}"#])
+        let clause = "the header field X-Pagination counts 9"
+        #expect(signs.sign(after: 1, recordCount: 2)?.clause == clause && signs.sign(after: 1, recordCount: 9) == nil)
     }
 
     static let totals: [(members: String, total: Int?)] = [

@@ -25,6 +25,10 @@ import Testing
         (400, #"{"message":"see http://me:pw@h/?key=s3cret"}"#, 69, #"status 400 ("see http://h/?key=…")"#),
         (200, #"{"error":"Expired"}"#, 65, "or 'results', which says 'Expired'\n"),
         (200, #"{"data":null,"errors":[{"message":"Denied"}]}"#, 65, "or 'results', which says 'Denied'\n"),
+        (200, #"{"success":false,"message":"Expired","data":[]}"#, 65, "found none, which says 'Expired'\n"),
+        (200, #"{"status":401,"detail":"Expired","data":[]}"#, 65, "found none, which says 'Expired'\n"),
+        (200, #"{"id":1,"error":{"code":100,"message":"Expired"}}"#, 65, "or 'results', which says 'Expired'\n"),
+        (200, #"{"data":null,"message":"Denied"}"#, 65, "or 'results', which says 'Denied'\n"),
         (200, #"{"data":[],"error":"Quota used up"}"#, 65, "found none, which says 'Quota used up'\n"),
         (
             200, #"{"success":false,"error_description":"Tenant not found","items":[]}"#, 65,
@@ -43,7 +47,7 @@ import Testing
 
     @Test(arguments: [
         #"{"data":[]}"#, #"{"title":"Vendors","data":[],"error":null,"errors":[]}"#, #"{"message":"OK","data":[]}"#,
-        #"{"data":[],"error":"","message":"No suppliers found"}"#,
+        #"{"data":[],"error":"","message":"No suppliers found"}"#, #"{"data":null,"total":0}"#,
     ])
     func isNoneBesideAnArrayThatIsEmptyInEarnest(body: String) async throws {
         let result = try await list(.ok(body))

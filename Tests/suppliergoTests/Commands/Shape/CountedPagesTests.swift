@@ -70,6 +70,18 @@ import Testing
         #expect(server.requests.count == 2)
     }
 
+    /// A server of which each page is the same, and names another one.
+    @Test func areAnErrorIfALinkedPageComesAgain() async throws {
+        let server = try LoopbackServer { request in
+            let number = request.target.split(separator: "=").last.flatMap { Int($0) } ?? 1
+            return .ok(Self.page(1...2, #""next":"/c?page=\#(number + 1)""#))
+        }
+        defer { server.stop() }
+        let result = try await list(server, "/c", next: "next")
+        #expect(result.status == 65 && result.errorOutput.contains("was read before"), "\(result.errorOutput)")
+        #expect(server.requests.count == 3)
+    }
+
     /// Servers that have an error, or nothing at all, for the page after their last one.
     @Test(arguments: [
         (#""totalPages":2"#, "", 400), (#""a":1"#, "X-WP-TotalPages: 2", 400), (#""totalCount":4"#, "", 404),
