@@ -134,7 +134,7 @@ extension SupplierLoader {
                 }
             },
             check: { response throws(AvatarOutcome.Error) in try response.checkDetails(at: place) },
-            isUsable: { place.hasRecord(in: $0) }, byteLimit: Self.detailsByteLimit, keepsLast: true)
+            isUsable: { place.reasonForNoRecord(in: $0) == nil }, byteLimit: Self.detailsByteLimit, keepsLast: true)
     }
 
     /// The most bytes that details may have.

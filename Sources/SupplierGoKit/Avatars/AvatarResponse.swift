@@ -101,11 +101,7 @@ package final class AvatarResponse: Sendable {
     /// - Throws: ``AvatarOutcome/Error`` if it has none.
     func checkDetails(at place: CatalogShape.Details) throws(AvatarOutcome.Error) {
         try checkStatus()
-        do throws(CatalogShape.Details.Response.ReadingError) {
-            _ = try CatalogShape.Details.Response(body, at: place, isOnlyChecked: true)
-        } catch {
-            throw .notDetails(url, reason: error.reason)
-        }
+        if let reason = place.reasonForNoRecord(in: body) { throw .notDetails(url, reason: reason) }
     }
 
     /// Checks that the response is a success with a whole body.

@@ -27,8 +27,9 @@ struct CSVTable: Sendable {
     /// The byte between cells.
     let separator: UInt8
 
-    /// The index after the heading.
+    /// The index after the heading, and the line that it is on.
     private let headingEnd: Int
+    let line: Int
 
     /// The columns under the heading's names.
     let columns: RecordPiece.Columns
@@ -36,16 +37,13 @@ struct CSVTable: Sendable {
     /// The row that the heading would be, without blanks: `["id","name"]`.
     private var headingRow: [UInt8] = []
 
-    /// Reads the heading that a piece is.
-    init(_ piece: RecordPiece, separator: UInt8) throws(CatalogSyntaxError) {
-        (self.separator, headingEnd) = (separator, piece.range.upperBound)
+    /// Reads the heading that stands at a range of a catalog's beginning.
+    init(headingAt range: Range<Int>, of bytes: [UInt8], separator: UInt8) throws(CatalogSyntaxError) {
+        let first = 1 + bytes.span.lineEndCount(in: 0..<range.lowerBound)
+        let piece = RecordPiece(bytes: bytes, range: range, start: .line, line: first)
+        (self.separator, headingEnd, line) = (separator, range.upperBound, piece.line(at: range.upperBound))
         var cells = CSVCells(separator: separator, from: piece.range.lowerBound)
-        var ranges: [Range<Int>] = []
-        while let (cell, endsRow) = cells.next(in: piece.bytes.span) {
-            ranges.append(cell)
-            if endsRow { break }
-        }
-        if cells.start <= piece.range.upperBound { ranges.append(cells.start..<piece.range.upperBound) }
+        var ranges = cells.row(in: bytes.span, isWhole: true) ?? []
         func tooLarge(_ limit: Int, _ unit: String) -> CatalogSyntaxError {
             piece.malformedCSV(at: piece.range.lowerBound, "the heading has more than \(Count.formatted(limit, unit))")
         }
@@ -226,7 +224,7 @@ extension CSVTable {
         where !row[index].isBlank && row[index] != separator && row[index] != UInt8(ascii: "\"")
             && !(isFirst && "-:+=".utf8.contains(row[index]))
         {
-            return row.count <= 7 && CatalogSplitter.separator(named: Array(copying: row)[...]) == separator
+            return row.count <= 7 && Self.separator(named: Array(copying: row)[...]) == separator
         }
         return true
     }

@@ -16,7 +16,7 @@ package struct CatalogBeginning: Sendable {
 
     /// Reads a catalog's first bytes.
     init(_ bytes: [UInt8], isWhole: Bool) throws(CatalogSyntaxError) {
-        let lines = try CatalogSplitter.lines(of: bytes, isWhole: isWhole)
+        let lines = try CSVTable.lines(of: bytes, isWhole: isWhole)
         (isCSV, self.isWhole) = (lines != nil, isWhole)
         var (bytes, index, badCount) = (lines ?? bytes, 0, 0)
         var values: [[JSONToken]] = []
@@ -60,7 +60,7 @@ package struct CatalogBeginning: Sendable {
         let object = inner.last { open[$0 - 1] & 1 == 0 } ?? inner.last { !isOnLines && $0 == open.count - 1 }
         let first = object.map { Int(tokenizer.tokens[open[$0] >> 1].start) } ?? start
         var ends = JSONEnds(from: first)
-        let end = ends.firstEnd(of: isOnLines ? .line : .element, in: bytes).flatMap { $0.isMatched ? $0.index : nil }
+        let end = ends.firstEnd(in: bytes, isOnLines: isOnLines).flatMap { $0.isMatched ? $0.index : nil }
         if object != nil, let end { return (first..<end, "null") }
         return isOnLines ? (start..<(open.isEmpty || object != nil ? lineEnd : end ?? lineEnd), "") : nil
     }
@@ -68,21 +68,20 @@ package struct CatalogBeginning: Sendable {
     /// The members beside the array at a path in a document and around it, and what header fields say.
     package func envelope(around steps: [String], in document: JSONDocument) -> CatalogEnvelope {
         let shape = CatalogShape(records: FieldPath(steps))
-        var (envelope, container) = (CatalogEnvelope(), 0)
+        var (envelope, container) = (CatalogEnvelope(), document.root)
         envelope.signs.read(countFields)
         for (level, step) in steps.enumerated() {
-            document.forEachChild(of: container) { name in
-                guard let text = document.text(at: name), text != step else { return }
-                envelope.read(text, under: steps.prefix(level), name + 1, of: document, shape)
+            for (name, value) in container.members where name != step {
+                envelope.read(name, under: steps.prefix(level), value, shape)
             }
-            guard let inner = document.member(step.utf8.span, of: container) else { break }
+            guard let inner = container[step] else { break }
             container = inner
         }
         return envelope
     }
 }
 
-/// Other formats, by their first bytes: ``CatalogSplitter`` asks before it decides on a catalog's form.
+/// Other formats, by their first bytes: ``CSVTable/form(of:isWhole:)`` asks before it decides on a catalog's form.
 extension CatalogBeginning {
     private typealias Format = CatalogSyntaxError.Format
 
@@ -109,13 +108,11 @@ extension CatalogBeginning {
         if let first = text.first, "[{".utf8.contains(first), text.dropFirst().first != 0 { return true }
         let isEnough = isWhole || bytes.count >= 4096
         for (format, mark) in marks where mark.starts(with: bytes.prefix(mark.count)) {
-            if bytes.count < mark.count, !isWhole { return false }
-            guard bytes.starts(with: mark) else { continue }
             // The rest tells an archive from a workbook, and a text from a page.
-            let isDecided = ![.zip, .utf16, .utf32].contains(format)
-            guard isDecided || isEnough else { return false }
-            if isDecided { throw .otherFormat(format) }
-            throw format == .zip ? .otherFormat(archive(bytes)) : error(ofWide: bytes, in: format)
+            guard isEnough else { return false }
+            guard bytes.starts(with: mark) else { continue }
+            let isWide = [.utf16, .utf32].contains(format)
+            throw isWide ? error(ofWide: bytes, in: format) : .otherFormat(format == .zip ? archive(bytes) : format)
         }
         let (card, cardMark) = (Array(text.prefix(11)), Array("BEGIN:VCARD".utf8))
         if card.span.isEqualIgnoringCase(to: Array(cardMark.prefix(card.count)).span) {

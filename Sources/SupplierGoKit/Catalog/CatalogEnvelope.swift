@@ -67,31 +67,26 @@ package struct CatalogEnvelope: Sendable, Equatable {
 
     /// Reads a member beside the array, or around that.
     ///
-    /// - Parameters:
-    ///   - outer: the way to the object that has it, from the document's top.
-    ///   - value: the index of its value's first token.
-    mutating func read(
-        _ name: String, under outer: ArraySlice<String>, _ value: Int = 0, of document: JSONDocument,
-        _ shape: CatalogShape
-    ) {
-        signs.read(value, at: outer + [name], of: document)
+    /// - Parameter outer: the way to the object that has it, from the document's top.
+    mutating func read(_ name: String, under outer: ArraySlice<String>, _ value: JSONValue, _ shape: CatalogShape) {
+        signs.read(value, at: outer + [name])
         for rest in Self.rests(of: shape.next, or: shape.findsNextPage ? PageNames.links : [], outer, name) {
-            links[rest.place] = Self.target(of: rest.path, rest.steps, from: value, document, shape)
+            links[rest.place] = Self.target(of: rest.path, rest.steps, from: value, shape)
         }
         for path in shape.nextPaths {
             for rest in Self.rests(of: path, or: [], outer, name) {
-                let index = document.value(at: rest.steps, from: value)
-                if index != nil { foundPaths.insert(path.text) }
-                cursors[path.text] = index.flatMap(document.cursor)
+                let found = value.exactValue(at: rest.steps)
+                if found != nil { foundPaths.insert(path.text) }
+                cursors[path.text] = found?.cursor
             }
         }
         if foundPaths.count < shape.nextPaths.count, paths.count < 1000 {
             let path = FieldPath(outer + [name]).text
-            paths += [path] + JSONValue(document: document, index: value).memberPaths.map { "\(path).\($0)" }
+            paths += [path] + value.memberPaths.map { "\(path).\($0)" }
         }
-        isFailure = isFailure || PageNames.isFailure(name, value, of: document)
+        isFailure = isFailure || PageNames.isFailure(name, value)
         for rest in Self.rests(of: nil, or: PageNames.reasons, outer, name) {
-            let text = document.value(at: rest.steps, from: value).flatMap(document.text) ?? ""
+            let text = value.exactValue(at: rest.steps)?.string ?? ""
             if PageNames.noErrors.contains(text.trimmed.lowercased()) { continue }
             if PageNames.errors.contains(rest.path) {
                 error = error ?? CatalogSyntaxError.shown(text)
@@ -100,7 +95,7 @@ package struct CatalogEnvelope: Sendable, Equatable {
             }
         }
         for rest in Self.rests(of: shape.total, or: shape.countsNone ? [] : PageNames.totals, outer, name) {
-            totals[rest.place] = document.value(at: rest.steps, from: value).flatMap(document.number)
+            totals[rest.place] = value.exactValue(at: rest.steps)?.integer
         }
     }
 
@@ -119,57 +114,37 @@ package struct CatalogEnvelope: Sendable, Equatable {
     /// The link at a path: a string, an object with `href` or `url` or the first of several, or in an array in place of
     /// an object with `next` the one with that relation (`rel`, in FHIR `relation`).
     private static func target(
-        of path: FieldPath, _ steps: ArraySlice<String>, from start: Int, _ document: JSONDocument,
-        _ shape: CatalogShape
+        of path: FieldPath, _ steps: ArraySlice<String>, from start: JSONValue, _ shape: CatalogShape
     ) -> Link? {
-        var (text, value) = (path.text, document.value(at: steps, from: start))
-        if path.steps.last == "next", let links = document.value(at: steps.dropLast(), from: start),
-            document.tokens[links].isOf(.array)
-        {
-            document.forEachChild(of: links) { link in
-                let relation = document.value(at: ["rel"], from: link) ?? document.value(at: ["relation"], from: link)
-                if value == nil, relation.map(document.isNextRelation) == true { value = link }
-            }
+        var (text, value) = (path.text, start.exactValue(at: steps))
+        if value == nil, path.steps.last == "next", let links = start.exactValue(at: steps.dropLast()) {
+            value = links.elements.first { ($0["rel"] ?? $0["relation"])?.isNextRelation == true }
         }
         for steps in [["href"], ["url"], ["0", "href"]] {
-            guard let object = value, let target = document.value(at: steps[...], from: object) else { continue }
+            guard let target = value?.exactValue(at: steps[...]) else { continue }
             (text, value) = ("\(text).\(steps.joined(separator: "."))", target)
         }
-        return value.map { link(text, at: $0, of: document, shape) }
+        return value.map { link(text, at: $0, shape) }
     }
 
-    private static func link(
-        _ path: String, at value: Int, of document: JSONDocument, _ shape: CatalogShape
-    ) -> Link {
-        if [.null, .false, .array, .object].contains(document.tokens[value].kind) { return .none }
-        let text = document.text(at: value)?.withoutBlanksAround
+    private static func link(_ path: String, at value: JSONValue, _ shape: CatalogShape) -> Link {
+        guard let said = value.text, said != "false" || value.string != nil else { return .none }
+        let text = value.string?.withoutBlanksAround
         if text?.isEmpty == true { return .none }
         guard let text, PageNames.isURL(text, isNamed: shape.next != nil) else {
-            return .unusable("'\(path)' is \(document.description(of: value))")
+            return .unusable("'\(path)' is \(value.description)")
         }
         // Parameters of a URI template that have no value (RFC 6570, section 3.2.8): `?page=1{&sort}`.
         return .page(shape.nextTransforms.reduce(text.replacing(/\{[?&][^}]*\}/, with: "")) { $1.applied(to: $0) })
     }
 }
 
-extension JSONDocument {
+extension JSONValue {
     /// The relation is `next`, in whatever case (RFC 8288, section 2.1), or one of several.
-    fileprivate func isNextRelation(at index: Int) -> Bool {
-        guard tokens[index].isOf(.array) else { return text(at: index)?.lowercased() == "next" }
-        var isNext = false
-        forEachChild(of: index) { isNext = isNext || text(at: $0)?.lowercased() == "next" }
-        return isNext
+    fileprivate var isNextRelation: Bool {
+        (isArray ? elements : [self]).contains { $0.string?.lowercased() == "next" }
     }
 
     /// The value of a member that asks for the next page. Numbers that are not positive end a list.
-    fileprivate func cursor(at index: Int) -> String? {
-        tokens[index].isOf(.string) || number(at: index) ?? 1 > 0 ? cursorText(at: index) : nil
-    }
-
-    /// A text that is not empty, or a number as it is written; `nil` for every other value.
-    func cursorText(at index: Int) -> String? {
-        guard tokens[index].isOf(.string) || tokens[index].isOf(.number) else { return nil }
-        let text = repairedText(at: index)
-        return text.withoutBlanksAround.isEmpty ? nil : text
-    }
+    fileprivate var cursor: String? { string != nil || integer ?? 1 > 0 ? cursorText : nil }
 }

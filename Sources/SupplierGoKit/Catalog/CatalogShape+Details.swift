@@ -23,13 +23,13 @@ extension CatalogShape {
             return text.flatMap { $0.trimmed.isEmpty ? nil : $0 }
         }
 
-        /// The body of a response has a record.
-        func hasRecord(in body: [UInt8]) -> Bool {
+        /// The reason why the body of a response has no record, as a noun phrase; `nil` if it has one.
+        func reasonForNoRecord(in body: [UInt8]) -> String? {
             do throws(Response.ReadingError) {
                 _ = try Response(body, at: self, isOnlyChecked: true)
-                return true
+                return nil
             } catch {
-                return false
+                return error.reason
             }
         }
     }
@@ -110,12 +110,12 @@ extension CatalogShape.Details {
                 throw ReadingError(reason: "values nested deeper than \(limit) levels")
             }
             guard document.root.isObject else {
-                throw ReadingError(reason: "no object, but \(document.description(of: 0))")
+                throw ReadingError(reason: "no object, but \(document.root.description)")
             }
             let (path, found) = (place.record?.text ?? "", document.value(at: steps[...]))
             guard let index = found, document.tokens[index].isOf(.object), !path.isEmpty || !Self.isError(document.root)
             else {
-                let other = found.map { "\(document.description(of: $0)) at '\(path)', and no object" }
+                let other = found.map { "\(document.description(of: document.tokens[$0])) at '\(path)', and no object" }
                 let said = CatalogSyntaxError.reason(in: body).map { " (\"\($0)\")" } ?? ""
                 throw ReadingError(reason: (path.isEmpty ? "an error" : other ?? "no record at '\(path)'") + said)
             }
@@ -137,18 +137,32 @@ extension CatalogShape.Details {
         /// name; it is not shown if the supplier has its value.
         func completed(_ supplier: Supplier, through map: FieldMap) -> Supplier {
             var completed = supplier.replacing(missingFields(of: supplier, through: map))
-            var members = Members(of: supplier.otherFields)
+            // Members in JSON, in the order in which their names came, and their places by these.
+            var (members, places): ([(name: String, json: String, isShown: Bool)], [String: Int]) = ([], [:])
+            func set(_ name: String, _ value: JSONValue, isShown: Bool) {
+                let place = places[name] ?? members.count
+                places[name] = place
+                if place == members.count { members.append((name, "", false)) }
+                members[place] = (name, value.json, isShown)
+            }
+            let (known, shownCount) = supplier.otherFields.members
+            for (index, member) in known.enumerated() { set(member.name, member.value, isShown: index < shownCount) }
             let (own, fields) = (record.members, fields(through: map))
             for (index, member) in (own + beside).enumerated()
             where !["avatarFile", "avatarState"].contains(member.name) {
                 let field = fields[member.name]
                 let isOwn = field != nil || Supplier.OtherFields.ownNames.contains(member.name)
                 let name = (isOwn ? "." : "") + member.name
-                guard index < own.count || !members.contains(name) else { continue }
+                guard index < own.count || places[name] == nil else { continue }
                 let isRepeated = field.map { $0.normalized(member.value.mappedText) == completed[$0] } ?? false
-                members.set(name, member.value.json, isShown: member.value.isContainer || !isRepeated)
+                set(name, member.value, isShown: member.value.isContainer || !isRepeated)
             }
-            completed.otherFields = members.otherFields
+            let texts = [true, false].map { isShown in
+                members.filter { $0.isShown == isShown }.map { "\($0.name.quotedForJSON):\($0.json)" }
+            }
+            completed.otherFields = Supplier.OtherFields(
+                json: Array(texts.joined().joined(separator: ",").utf8),
+                exportedByteCount: texts[0].joined(separator: ",").utf8.count)
             return completed
         }
 
@@ -191,38 +205,6 @@ extension CatalogShape.Details {
             }
             if let field = Supplier.Field(rawValue: path.text) { return values[field] ?? supplier[field] }
             return supplier.otherFields[path.text]?.mappedText ?? ""
-        }
-
-        /// Members in JSON, in the order in which their names came.
-        private struct Members {
-            private var all: [(name: String, json: String, isShown: Bool)] = []
-            private var places: [String: Int] = [:]
-
-            init(of fields: Supplier.OtherFields) {
-                let (members, shownCount) = fields.members
-                for (index, member) in members.enumerated() {
-                    set(member.name, member.value.json, isShown: index < shownCount)
-                }
-            }
-
-            func contains(_ name: String) -> Bool { places[name] != nil }
-
-            /// Replaces the member of a name, or appends it.
-            mutating func set(_ name: String, _ json: String, isShown: Bool) {
-                let place = places[name] ?? all.count
-                if place == all.count { all.append((name, json, isShown)) }
-                all[place] = (name, json, isShown)
-                places[name] = place
-            }
-
-            var otherFields: Supplier.OtherFields {
-                let texts = [true, false].map { isShown in
-                    all.filter { $0.isShown == isShown }.map { "\($0.name.quotedForJSON):\($0.json)" }
-                }
-                return Supplier.OtherFields(
-                    json: Array(texts.joined().joined(separator: ",").utf8),
-                    exportedByteCount: texts[0].joined(separator: ",").utf8.count)
-            }
         }
     }
 }

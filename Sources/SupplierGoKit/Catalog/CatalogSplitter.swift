@@ -1,219 +1,292 @@
-/// Splits a catalog into pieces of whole records, as its bytes come in chunks of any size: in JSON (``JSONSplitter``)
-/// or in CSV (``CSVSplitter``).
+/// Splits a catalog into pieces of whole records, as its bytes come in chunks of any size, and reads the members around
+/// them.
 ///
-/// CSV is a document that begins with none of `[`, `{` and `<`, and has a heading: the first of its first 21 lines with
-/// at least two cells that are not empty. They are separated by whichever of comma, semicolon, tab and bar the line has
-/// most; a first line `sep=;` names the separator.
+/// It is in CSV if its beginning says so (``CSVTable/form(of:isWhole:)``), else in JSON, in one of three forms:
+///
+/// - A top-level array is the array of records.
+/// - A top-level object wraps the records once one of its members is an array under `suppliers`, `data`, `items` or
+///   `results`. The exception is an object that is a record so far, because it has had an `id` and one more field of a
+///   supplier: the array is a field of it.
+/// - A top-level object that ends without such an array is the first of newline-delimited records if it has an `id`, or
+///   if another value follows on a later line. If not, the document has no suppliers.
+///
+/// If a ``CatalogShape`` has a path to the records, only what is there counts, and there are no other forms: an array,
+/// an object that is one record or whose members are the records, or null for none.
+///
+/// In a document the first such array counts; documents that follow it are read on. A table is an array of arrays, of
+/// which the first one is a heading. The members around it are read by a ``JSONWalk``. Of the records only the ends are
+/// looked for (``JSONEnds``); what is between two ends is checked when it is decoded.
+///
+/// Anything that has not ended is looked at anew when more bytes have come (``ChunkBuffer``), so that a catalog reads
+/// the same wherever its chunks end.
 struct CatalogSplitter {
-    private let shape: CatalogShape
-    private var json: JSONSplitter
-    private var csv: CSVSplitter?
-
-    /// The document's beginning, until its form is known.
-    private var beginning: [UInt8]? = []
-
-    /// The number of lines before a table's heading, without empty ones.
-    private var skippedLineCount = 0
-
-    init(shape: CatalogShape = .plain) {
-        (self.shape, json) = (shape, JSONSplitter(shape: shape))
+    /// The part that comes next: the beginning that tells the form, a document, its members up to the records, those of
+    /// an array or object, some on lines, or rows of a table in CSV.
+    private enum Place {
+        case form, start, members, records, lines
+        case rows(CSVTable)
     }
 
+    private let shape: CatalogShape
+
     /// The members around the records that were read so far.
-    var envelope: CatalogEnvelope {
-        var envelope = json.envelope
-        if csv != nil { envelope.form = .csv }
-        envelope.skippedLineCount = skippedLineCount
-        return envelope
+    var envelope: CatalogEnvelope { walk.envelope }
+
+    private var place = Place.form
+
+    /// The walk around the records, as far as it came before the next byte.
+    private var walk: JSONWalk
+    private var buffer = ChunkBuffer()
+
+    /// The part that the next piece begins with, and the columns if its records are rows.
+    private var pieceStart = ExpectedPart.firstElement
+    private var columns: RecordPiece.Columns?
+
+    /// A document was read to its end.
+    private var hasDocument = false
+
+    /// The array's first element may be a heading.
+    private var isAtHeading = false
+
+    /// The line that the next row in CSV is on.
+    private var line = 0
+
+    init(shape: CatalogShape = .plain) {
+        self.shape = shape
+        walk = JSONWalk(shape)
     }
 
     /// Takes the pieces that are complete.
-    mutating func takePieces() -> [RecordPiece] { csv?.takePieces() ?? json.takePieces() }
+    mutating func takePieces() -> [RecordPiece] { buffer.takePieces() }
 
     /// Splits the next chunk. What is complete can then be taken, even if an error is thrown.
-    mutating func split(_ bytes: [UInt8]) throws(CatalogSyntaxError) {
+    mutating func split(_ chunk: [UInt8]) throws(CatalogSyntaxError) {
         // Offsets in a piece are of 32 bits.
-        for start in stride(from: 0, to: bytes.count, by: 1 << 30) {
-            try splitPart(bytes.count <= 1 << 30 ? bytes : Array(bytes[start...].prefix(1 << 30)))
+        for start in stride(from: 0, to: chunk.count, by: 1 << 30) {
+            try buffer.append(chunk.count <= 1 << 30 ? chunk : Array(chunk[start...].prefix(1 << 30)))
+            try run(isWhole: false)
         }
-    }
-
-    private mutating func splitPart(_ bytes: [UInt8]) throws(CatalogSyntaxError) {
-        guard let beginning else {
-            try csv?.split(bytes)
-            return csv == nil ? try json.split(bytes) : ()
-        }
-        let start = beginning + bytes
-        self.beginning = start
-        try decideForm(of: start, isWhole: start.count > CSVTable.headingByteLimit)
     }
 
     /// Ends the catalog.
-    mutating func finish() throws(CatalogSyntaxError) {
-        if let beginning { try decideForm(of: beginning, isWhole: true) }
-        if csv == nil { try json.finish() } else { csv?.finish() }
-    }
+    mutating func finish() throws(CatalogSyntaxError) { try run(isWhole: true) }
 
-    /// Decides the form by the document's beginning, and splits that.
-    ///
-    /// - Parameter isWhole: the form is to be decided even if the heading has not ended.
-    private mutating func decideForm(of bytes: [UInt8], isWhole: Bool) throws(CatalogSyntaxError) {
-        switch try Self.checkedForm(of: bytes, isWhole: isWhole) {
-        case .unknown: return
-        case .json:
-            beginning = nil
-            try json.split(bytes)
-        case .csv(let heading, let separator, let skippedLineCount):
-            (beginning, self.skippedLineCount) = (nil, skippedLineCount)
-            var splitter = try Self.splitter(of: bytes, heading, separator, shape)
-            defer { csv = splitter }
-            try splitter.split(Array(bytes[heading.upperBound...]))
-        }
-    }
-
-    /// The splitter of a table whose heading was found, and which has the columns of a shape if there is one.
-    private static func splitter(
-        of bytes: [UInt8], _ heading: Range<Int>, _ separator: UInt8, _ shape: CatalogShape? = nil
-    ) throws(CatalogSyntaxError) -> CSVSplitter {
-        var piece = RecordPiece(bytes: bytes, range: heading, start: .line)
-        piece.line = 1 + bytes.span.lineEndCount(in: 0..<heading.lowerBound)
-        let table = try CSVTable(piece, separator: separator)
-        if let path = shape?.records { throw .noRecords(path: path.text, names: table.columns.names) }
-        try shape?.checkColumns(table.columns.names)
-        return CSVSplitter(
-            table: table, byteOffset: heading.upperBound, line: piece.line + bytes.span.lineEndCount(in: heading))
-    }
-
-    /// The names and the rows at the beginning of a document in CSV as lines of JSON; `nil` for JSON.
-    ///
-    /// - Throws: also the error of the first row, if all are bad.
-    static func lines(of bytes: [UInt8], isWhole: Bool) throws(CatalogSyntaxError) -> [UInt8]? {
-        guard case .csv(let heading, let separator, _) = try checkedForm(of: bytes, isWhole: isWhole) else {
-            return nil
-        }
-        var splitter = try splitter(of: bytes, heading, separator)
-        try splitter.split(Array(bytes[heading.upperBound...]))
-        if isWhole { splitter.finish() }
-        var (lines, hasRow, firstError): ([UInt8], Bool, CatalogSyntaxError?) = ([], false, nil)
-        for piece in splitter.takePieces() {
-            guard let table = piece.table, case let rows = table.rows(of: piece) else { continue }
-            for row in rows.rows {
-                let error = row.error.map { piece.malformedCSV(at: row.byteOffset - piece.byteOffset, $0) }
-                (hasRow, firstError) = (hasRow || error == nil, firstError ?? error)
-            }
-            if let error = rows.error { throw error }
-            if lines.isEmpty { lines += "[\(table.columns.names.map(\.quotedForJSON).joined(separator: ","))]\n".utf8 }
-            lines += rows.json
-        }
-        if let firstError, !hasRow { throw firstError }
-        return lines
-    }
-
-    private enum Form {
-        case unknown, json
-        case csv(_ heading: Range<Int>, separator: UInt8, skippedLineCount: Int)
-    }
-
-    /// The form of a document that is not of another format, nor a text.
-    private static func checkedForm(of bytes: [UInt8], isWhole: Bool) throws(CatalogSyntaxError) -> Form {
-        guard try CatalogBeginning.check(bytes, isWhole: isWhole) else { return .unknown }
-        let form = form(of: bytes, isWhole: isWhole)
-        if case .json = form, let line = CatalogSyntaxError.line(of: bytes) { throw .text(line) }
-        return form
-    }
-
-    private static func form(of bytes: [UInt8], isWhole: Bool) -> Form {
-        var (start, separators, skippedLineCount) = (bytes.byteOrderMarkEnd, Array(",;\t|".utf8), 0)
-        for line in 0..<21 {
-            let first = bytes.span.passingBlanks(from: start)
-            guard first < bytes.count else { return isWhole ? .json : .unknown }
-            let next = bytes.span.passingBlanks(from: first + 1)
-            // A title may have brackets.
-            let isJSON = skippedLineCount == 0 || next < bytes.count && "[{\"".utf8.contains(bytes[next])
-            guard !isJSON || !"[{<)\u{1e}".utf8.contains(bytes[first]) else { return .json }
-            if line == 0, let end = bytes[first...].firstIndex(where: \.endsLine),
-                let separator = separator(named: bytes[first..<end])
-            {
-                (start, separators) = (end, [separator])
-            } else {
-                let rows = separators.compactMap { firstRow(in: bytes, from: start, by: $0, isWhole) }
-                guard rows.count == separators.count else { return .unknown }
-                guard let row = Self.heading(among: rows, of: bytes, by: separators, isWhole) else { return .unknown }
-                let heading = rows[row]
-                if heading.valueCount > 1 {
-                    return .csv(heading.range, separator: separators[row], skippedLineCount: skippedLineCount)
+    private mutating func run(isWhole: Bool) throws(CatalogSyntaxError) {
+        var goesOn = true
+        while goesOn {
+            goesOn =
+                switch place {
+                case .form: try decideForm(isWhole)
+                case .start: try begin(isWhole)
+                case .members: try readMembers(isWhole)
+                case .records: try splitRecords(isWhole)
+                case .lines: splitLines(isWhole)
+                case .rows(let table): splitRows(of: table, isWhole)
                 }
-                skippedLineCount += heading.valueCount
-                start = heading.range.upperBound
+        }
+    }
+
+    private func error(at index: Int, expected: String) -> CatalogSyntaxError {
+        CatalogSyntaxError(
+            .unexpected(at: index, in: buffer.bytes.span, from: buffer.byteOffset, expected: expected))
+    }
+
+    /// Decides on the form by the beginning.
+    private mutating func decideForm(_ isWhole: Bool) throws(CatalogSyntaxError) -> Bool {
+        let bytes = buffer.bytes
+        switch try CSVTable.form(of: bytes, isWhole: isWhole || bytes.count > CSVTable.headingByteLimit) {
+        case .unknown: return false
+        case .json: place = .start
+        case .csv(let heading, let separator, let skippedLineCount):
+            let table = try CSVTable(headingAt: heading, of: bytes, separator: separator)
+            if let path = shape.records { throw .noRecords(path: path.text, names: table.columns.names) }
+            try shape.checkColumns(table.columns.names)
+            (place, line, buffer.index) = (.rows(table), table.line, heading.upperBound)
+            (walk.envelope.form, walk.envelope.skippedLineCount) = (.csv, skippedLineCount)
+        }
+        return true
+    }
+
+    /// Passes what may stand before a document.
+    private mutating func begin(_ isWhole: Bool) throws(CatalogSyntaxError) -> Bool {
+        let bytes = buffer.bytes
+        guard let start = bytes.span.passingDocumentLead(from: buffer.index, isWhole: isWhole) else { return false }
+        if bytes[buffer.index..<start].contains(.recordSeparator), walk.envelope.form == .usual {
+            walk.envelope.form = .sequence
+        }
+        buffer.index = start
+        guard start < bytes.count else {
+            if isWhole, !hasDocument { throw .empty }
+            return false
+        }
+        guard !hasDocument || "[{".utf8.contains(bytes[start]) else {
+            throw error(at: start, expected: "nothing after the catalog's end")
+        }
+        var envelope = walk.envelope
+        // The next page is that of the last document.
+        if hasDocument { envelope.beginDocument() }
+        walk = JSONWalk(shape)
+        walk.envelope = envelope
+        (place, columns) = (.members, nil)
+        return true
+    }
+
+    /// Reads the members before the records, or after them.
+    private mutating func readMembers(_ isWhole: Bool) throws(CatalogSyntaxError) -> Bool {
+        guard buffer.canTryAgain(isWhole: isWhole) else { return false }
+        var walk = walk
+        let end: JSONWalk.End
+        do throws(CatalogSyntaxError) {
+            end = try walk.run(buffer.bytes, from: buffer.index, at: buffer.byteOffset, isWhole)
+        } catch {
+            if case .cutShort = error, !isWhole { return false }
+            guard case .malformed(let byteOffset, _, _) = error, walk.mayBeRecord else { throw error }
+            return try beginAfterBadLine(error, at: byteOffset - buffer.byteOffset, isWhole)
+        }
+        switch end {
+        case .records(let start):
+            (self.walk, place, buffer.index, isAtHeading) = (walk, .records, start, !walk.isInObject)
+            pieceStart = walk.isInObject ? .firstKey : .firstElement
+        case .record(let range):
+            (self.walk, buffer.index, pieceStart) = (walk, range.lowerBound, .firstElement)
+            addPiece(to: range.upperBound)
+        case .document(let end) where walk.hasRecords:
+            (self.walk, buffer.index, place, hasDocument) = (walk, end, .start, true)
+        case .document(let end): return try endCandidate(walk, at: end, isWhole)
+        }
+        return true
+    }
+
+    /// Finds out if other records follow a top-level object: on other lines, or at once.
+    private mutating func endCandidate(
+        _ walk: JSONWalk, at end: Int, _ isWhole: Bool
+    ) throws(CatalogSyntaxError) -> Bool {
+        let bytes = buffer.bytes
+        let next = bytes.span.passingBlanks(from: end)
+        let isOnLines = bytes[end..<next].contains(where: \.endsLine)
+        // The id may be a request's that failed.
+        let isRecord = walk.hasID && (walk.hasField || walk.envelope.reason == nil)
+        guard next < bytes.count || isRecord && (isOnLines || isWhole) else {
+            guard isWhole else { return false }
+            let names = PageNames.records.map { "'\($0)'" }
+            let list = names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
+            throw walk.noRecords(found: "an object without an array under \(list)", in: bytes[buffer.index..<end])
+        }
+        guard isOnLines || walk.hasID || [UInt8(ascii: "{"), .recordSeparator].contains(bytes[next]) else {
+            let error = error(at: next, expected: "a line feed before the next record")
+            return try beginAfterBadLine(error, at: next, isWhole)
+        }
+        // Objects on one line are split at their brackets, as an array without commas.
+        let isJoined = !isOnLines && next < bytes.count && bytes[next] == UInt8(ascii: "{")
+        self.walk.hasRecords = true
+        (place, pieceStart) = isJoined ? (.records, .firstElement) : (.lines, .line)
+        return true
+    }
+
+    /// Begins with a first line that is not valid JSON, if another record begins on the next one.
+    private mutating func beginAfterBadLine(
+        _ error: CatalogSyntaxError, at index: Int, _ isWhole: Bool
+    ) throws(CatalogSyntaxError) -> Bool {
+        let bytes = buffer.bytes
+        let lineEnd = bytes[buffer.index...].firstIndex(where: \.endsLine) ?? bytes.count
+        let next = bytes.span.passingDocumentLead(from: lineEnd, isWhole: isWhole) ?? bytes.count
+        if next == bytes.count, !isWhole, !buffer.isFull { return false }
+        let isOnFirst = index <= lineEnd || index == next
+        guard isOnFirst, next < bytes.count, bytes[next] == UInt8(ascii: "{") else { throw error }
+        (place, pieceStart) = (.lines, .line)
+        return true
+    }
+
+    /// Finds out if the array's first element is the heading of a table; `false` if that has not ended.
+    private mutating func readHeading(_ isWhole: Bool) throws(CatalogSyntaxError) -> Bool {
+        let bytes = buffer.bytes
+        let start = bytes.span.passingBlanks(from: buffer.index)
+        guard start < bytes.count else { return isWhole }
+        guard bytes[start] == UInt8(ascii: "[") else { return true }
+        var ends = JSONEnds(from: start)
+        guard let end = ends.firstEnd(in: bytes.span) else {
+            return isWhole || bytes.count - start > CSVTable.headingByteLimit
+        }
+        guard end.index - start <= CSVTable.headingByteLimit,
+            let names = JSONDocument(Array(bytes[start..<end.index]))?.root.columnNames
+        else {
+            return true
+        }
+        try shape.checkColumns(names)
+        (columns, walk.envelope.form) = (RecordPiece.Columns(names), .rows)
+        (pieceStart, buffer.index) = (.afterElement, end.index)
+        return true
+    }
+
+    /// Splits the records of the array, or those that are members of an object.
+    private mutating func splitRecords(_ isWhole: Bool) throws(CatalogSyntaxError) -> Bool {
+        guard buffer.canTryAgain(isWhole: isWhole) else { return false }
+        if isAtHeading {
+            guard try readHeading(isWhole) else { return false }
+            isAtHeading = false
+        }
+        var ends = JSONEnds(from: buffer.index)
+        let (last, bracket) = ends.elementEnds(in: buffer.bytes.span)
+        if let bracket {
+            // Objects joined on a line have no array: after them the bracket is an error.
+            addPiece(to: walk.levels.isEmpty ? bracket : bracket + 1)
+            walk.endRecords()
+            place = .members
+            return true
+        }
+        if let last {
+            addPiece(to: last.index)
+            let (next, comma): (ExpectedPart, ExpectedPart) =
+                walk.isInObject ? (.key, .afterMember) : (.element, .afterElement)
+            pieceStart = last.isAfterComma ? next : comma
+        }
+        addRest(isWhole)
+        return false
+    }
+
+    /// Splits records on lines.
+    private mutating func splitLines(_ isWhole: Bool) -> Bool {
+        guard buffer.canTryAgain(isWhole: isWhole) else { return false }
+        let bytes = buffer.bytes
+        var ends = JSONEnds(from: buffer.index)
+        if let end = ends.lastLineEnd(in: bytes.span) {
+            addPiece(to: end)
+        } else if buffer.isFull, !isWhole {
+            // An earlier line has a bracket too many.
+            func beginsRecord(_ index: Int) -> Bool {
+                let before = bytes[index - 1]
+                return bytes[index] == UInt8(ascii: "{") && (before.endsLine || before == .recordSeparator)
             }
-            guard start < bytes.count else { return isWhole ? .json : .unknown }
-            if start + 1 == bytes.count, bytes[start] == 0x0d, !isWhole { return .unknown }
-            start += bytes[start...].starts(with: [0x0d, 0x0a]) ? 2 : 1
+            if let next = bytes.indices[(buffer.index + 1)...].last(where: beginsRecord) { addPiece(to: next) }
         }
-        return .json
+        addRest(isWhole)
+        return false
     }
 
-    /// The row, of those that each separator makes of one line, that may be the heading: it has the most cells. `nil`
-    /// if it takes more bytes to tell.
-    ///
-    /// Of equal ones the next row has as many cells, and no cell begins with a blank.
-    private static func heading(
-        among rows: [Row], of bytes: [UInt8], by separators: [UInt8], _ isWhole: Bool
-    ) -> Int? {
-        // A character that would cut a quoted name is no separator, however many there are.
-        func rank(_ row: Int) -> (Int, Int) { (rows[row].cutsNames ? 0 : 1, rows[row].cellCount) }
-        let most = rows.indices.map(rank).max { $0 < $1 } ?? (0, 0)
-        let best = rows.indices.filter { rank($0) == most }
-        let end = rows[best[0]].range.upperBound
-        guard rows[best[0]].valueCount > 1, best.count > 1 else { return best[0] }
-        let next = bytes[end...].firstIndex { !$0.endsLine } ?? bytes.count
-        let after = best.map { firstRow(in: bytes, from: next, by: separators[$0], isWhole)?.cellCount }
-        if !isWhole, after.contains(nil) { return nil }
-        func fit(_ place: Int) -> (Int, Int, Int) {
-            (after[place] == most.1 ? 1 : 0, -rows[best[place]].spacedCount, -place)
+    /// Splits rows of a table in CSV.
+    private mutating func splitRows(of table: CSVTable, _ isWhole: Bool) -> Bool {
+        guard buffer.canTryAgain(isWhole: isWhole) else { return false }
+        let bytes = buffer.bytes
+        var (cells, end) = (CSVCells(separator: table.separator, from: buffer.index), buffer.index)
+        if isWhole { end = bytes.count }
+        while !isWhole, let (cell, endsRow) = cells.next(in: bytes.span) {
+            // A line feed may follow a carriage return.
+            guard endsRow, bytes[cell.upperBound] == 0x0a || cell.upperBound + 1 < bytes.count else { continue }
+            end = cell.upperBound + 1
         }
-        return best.indices.max { fit($0) < fit($1) }.map { best[$0] }
+        let lineEndCount = bytes.span.lineEndCount(in: buffer.index..<end)
+        buffer.add(RecordPiece(start: .line, table: table, line: line, isLast: isWhole), to: end)
+        line += lineEndCount
+        return false
     }
 
-    /// The separator that a line such as `sep=;` names.
-    static func separator(named line: ArraySlice<UInt8>) -> UInt8? {
-        var line = line
-        if line.count > 5, line.first == UInt8(ascii: "\""), line.last == line.first {
-            line = line.dropFirst().dropLast()
-        }
-        let isNamed = line.count == 5 && line.last != UInt8(ascii: "\"")
-        return isNamed && Array(line.dropLast()).span.isEqualIgnoringCase(to: "sep=".utf8.span) ? line.last : nil
+    /// Adds the rest of the catalog, or the beginning of a record that is too long, which ends the catalog when it is
+    /// decoded.
+    private mutating func addRest(_ isWhole: Bool) {
+        if isWhole || buffer.isFull { addPiece(to: buffer.bytes.count, isLast: isWhole) }
     }
 
-    /// A row, its cells and those of them with a value and with a blank before it; a separator may cut quoted names.
-    private typealias Row = (range: Range<Int>, cellCount: Int, valueCount: Int, spacedCount: Int, cutsNames: Bool)
-
-    /// The row that begins at an index; `nil` if its end is not among the bytes.
-    private static func firstRow(in bytes: [UInt8], from start: Int, by separator: UInt8, _ isWhole: Bool) -> Row? {
-        var cells = CSVCells(separator: separator, from: start)
-        var row: Row = (start..<bytes.count, 0, 0, 0, false)
-        func add(_ cell: Range<Int>) {
-            row.cellCount += 1
-            let text = bytes[cell].drop { $0.isBlank }
-            row.cutsNames = row.cutsNames || text.first != UInt8(ascii: "\"") && text.contains(UInt8(ascii: "\""))
-            if bytes[cell].first == UInt8(ascii: " ") { row.spacedCount += 1 }
-            if !bytes[cell].allSatisfy({ $0.isBlank || $0 == UInt8(ascii: "\"") }) { row.valueCount += 1 }
-        }
-        while let (cell, endsRow) = cells.next(in: bytes.span) {
-            add(cell)
-            row.range = start..<cell.upperBound
-            if endsRow { return row }
-        }
-        guard isWhole else { return nil }
-        add(cells.start..<bytes.count)
-        row.range = start..<bytes.count
-        return row
-    }
-
-    /// The beginning of a catalog in CSV up to its first row; `nil` for JSON.
-    static func heading(of bytes: [UInt8]) -> [UInt8]? {
-        guard case .csv(let heading, let separator, _) = form(of: bytes, isWhole: true) else { return nil }
-        // One row does not tell the separator again.
-        return Array("sep=".utf8) + [separator, 0x0a] + bytes[heading] + [0x0a]
+    private mutating func addPiece(to end: Int, isLast: Bool = false) {
+        buffer.add(RecordPiece(start: pieceStart, depth: walk.levels.count, columns: columns, isLast: isLast), to: end)
     }
 }

@@ -65,9 +65,9 @@ extension CatalogSyntaxError: CustomStringConvertible, LocalizedError {
                 + "its fields are \(names.listed)"
         case .otherFormat(.html, let title?): "the catalog is a page of HTML titled '\(title)', and not data"
         case .otherFormat(.html, nil): "the catalog is a page of HTML, perhaps a sign-in form, and not data"
-        case .otherFormat(let format, let title):
-            "the catalog is \(format.rawValue)" + (title.map { " with the root '\($0)'" } ?? "")
-                + (format.advice.map { ": \($0)" } ?? "")
+        case .otherFormat(let format, let root?):
+            "the catalog is " + format.rawValue.replacing(":", with: " with the root '\(root)':", maxReplacements: 1)
+        case .otherFormat(let format, nil): "the catalog is \(format.rawValue)"
         case .text(let line): "the catalog is not valid JSON, nor CSV: it says '\(line)'"
         }
     }
@@ -132,46 +132,30 @@ extension CatalogSyntaxError {
 extension CatalogSyntaxError {
     /// A format that is neither JSON nor CSV in UTF-8. The raw value says what the catalog is.
     public enum Format: String, Sendable, Hashable, CaseIterable {
-        case workbook = "an Excel workbook"
-        case oldWorkbook = "an Excel workbook, or another Office file of the old kind"
-        case spreadsheet = "an OpenDocument spreadsheet"
-        case document = "an Office document"
-        case iWork = "a document of Numbers or another iWork program"
-        case zip = "a zip archive"
-        case gzip = "compressed with gzip"
-        case bzip2 = "compressed with bzip2"
-        case xz = "compressed with xz"
-        case zstd = "compressed with zstd"
-        case utf16 = "in UTF-16"
-        case utf16LE = "in UTF-16LE"
-        case utf16BE = "in UTF-16BE"
-        case utf32 = "in UTF-32"
-        case utf32LE = "in UTF-32LE"
-        case utf32BE = "in UTF-32BE"
-        case xml = "XML"
-        case oData = "XML of OData"
+        case workbook = "an Excel workbook: save it as CSV UTF-8"
+        case oldWorkbook = "an Excel workbook, or another Office file of the old kind: save it as CSV UTF-8"
+        case spreadsheet = "an OpenDocument spreadsheet: save it as CSV UTF-8"
+        case document = "an Office document: export the suppliers as CSV or JSON"
+        case iWork = "a document of Numbers or another iWork program: export the suppliers as CSV or JSON"
+        case zip = "a zip archive: unpack it first"
+        case gzip = "compressed with gzip: decompress it with 'gzip -dc'"
+        case bzip2 = "compressed with bzip2: decompress it with 'bzip2 -dc'"
+        case xz = "compressed with xz: decompress it with 'xz -dc'"
+        case zstd = "compressed with zstd: decompress it with 'zstd -dc'"
+        case utf16 = "in UTF-16: convert it with 'iconv -f UTF-16 -t UTF-8'"
+        case utf16LE = "in UTF-16LE: convert it with 'iconv -f UTF-16LE -t UTF-8'"
+        case utf16BE = "in UTF-16BE: convert it with 'iconv -f UTF-16BE -t UTF-8'"
+        case utf32 = "in UTF-32: convert it with 'iconv -f UTF-32 -t UTF-8'"
+        case utf32LE = "in UTF-32LE: convert it with 'iconv -f UTF-32LE -t UTF-8'"
+        case utf32BE = "in UTF-32BE: convert it with 'iconv -f UTF-32BE -t UTF-8'"
+        case xml = "XML: only JSON and CSV are read"
+        case oData = "XML of OData: ask for JSON with '$format=json'"
         case html = "a page of HTML"
-        case pdf = "a PDF document"
-        case vCard = "a vCard file"
-        case sqlite = "an SQLite database"
-        case parquet = "a Parquet file"
+        case pdf = "a PDF document: export the suppliers as CSV or JSON"
+        case vCard = "a vCard file: export the suppliers as CSV or JSON"
+        case sqlite = "an SQLite database: export the suppliers as CSV or JSON"
+        case parquet = "a Parquet file: export the suppliers as CSV or JSON"
         case binary = "binary data, and not text"
-
-        /// The next step, as a clause; `nil` if none is known.
-        var advice: String? {
-            switch self {
-            case .workbook, .oldWorkbook, .spreadsheet: "save it as CSV UTF-8"
-            case .zip: "unpack it first"
-            case .gzip, .bzip2, .xz, .zstd:
-                "decompress it with '\(rawValue.dropFirst("compressed with ".count)) -dc'"
-            case .utf16, .utf16LE, .utf16BE, .utf32, .utf32LE, .utf32BE:
-                "convert it with 'iconv -f \(rawValue.dropFirst("in ".count)) -t UTF-8'"
-            case .xml: "only JSON and CSV are read"
-            case .oData: "ask for JSON with '$format=json'"
-            case .document, .iWork, .pdf, .vCard, .sqlite, .parquet: "export the suppliers as CSV or JSON"
-            case .html, .binary: nil
-            }
-        }
     }
 
     /// The error of a value in a catalog.

@@ -120,24 +120,15 @@ struct JSONEnds {
         return (last, bracket)
     }
 
-    /// The place of a value whose end is looked for.
-    enum Place {
-        /// An element of an array.
-        case element
-
-        /// A record on lines. Its strings do not go on to another line.
-        case line
-    }
-
     /// Looks for the end of the first value: of an object or an array the index after it, else the index of the comma
     /// or bracket that comes next.
     ///
     /// - Returns: the end, or the place from which on it cannot be told since brackets or quotation marks do not match;
     ///   `nil` if neither is among the bytes.
-    mutating func firstEnd(of place: Place, in bytes: Span<UInt8>) -> (index: Int, isMatched: Bool)? {
+    mutating func firstEnd(in bytes: Span<UInt8>, isOnLines: Bool = false) -> (index: Int, isMatched: Bool)? {
         firstResult(in: bytes) { ends, block in
             var marks = block.brackets
-            if place == .line { marks |= bytes.lineEnds(from: ends.index) & block.strings }
+            if isOnLines { marks |= bytes.lineEnds(from: ends.index) & block.strings }
             if ends.open.isEmpty { marks |= bytes.mask(of: UInt8(ascii: ","), from: ends.index) & ~block.strings }
             return marks
         } _: { ends, mark, _ in

@@ -56,13 +56,6 @@ struct JSONWalk {
     /// The top-level object may still be a record.
     var mayBeRecord: Bool { shape.records == nil && !hasRecords && levels.first?.isObject == true }
 
-    /// Begins with a document. The next page is that of the last one.
-    mutating func beginDocument(isFirst: Bool) {
-        if !isFirst { envelope.beginDocument() }
-        (levels, names, expected, hasID, hasField) = ([], [], .value, false, false)
-        (hasRecords, hasEmptyArray, hasNull) = (false, false, false)
-    }
-
     /// Ends the array of records, or the object.
     mutating func endRecords() {
         _ = levels.popLast()
@@ -123,7 +116,7 @@ struct JSONWalk {
         if !isName, isOneRecord(byte) {
             // It is read where it is decoded: if it is not valid JSON, it costs only itself.
             var ends = JSONEnds(from: index)
-            if let end = ends.firstEnd(of: .element, in: bytes.span)?.index {
+            if let end = ends.firstEnd(in: bytes.span)?.index {
                 endValue()
                 // Languages with one kind of table write an empty array so.
                 let isEmpty = bytes.span.passingBlanks(from: index + 1) == end - 1
@@ -138,7 +131,7 @@ struct JSONWalk {
         let document = JSONDocument(bytes: bytes, tokens: tokenizer.tokens)
         guard let level = levels.last else {
             if end == bytes.count, !isWhole { throw .cutShort(byteOffset: byteOffset + end, expected: "") }
-            throw noRecords(found: document.description(of: 0), in: [])
+            throw noRecords(found: document.root.description, in: [])
         }
         index = end
         if isName {
@@ -146,10 +139,10 @@ struct JSONWalk {
         } else {
             endValue()
             let outer = levels.dropLast().map(\.step)
-            if level.isObject { envelope.read(level.step, under: outer[...], of: document, shape) }
+            if level.isObject { envelope.read(level.step, under: outer[...], document.root, shape) }
             let mayBeRecords = path == nil && outer.isEmpty && PageNames.records.contains(level.step)
             hasNull = hasNull || mayBeRecords && document.tokens[0].isOf(.null)
-            if hasRecords, mayBeRecords, document.value(at: ["0"], from: 0).map({ document.tokens[$0].isOf(.object) }) == true {
+            if hasRecords, mayBeRecords, document.root["0"]?.isObject == true {
                 envelope.otherRecords = level.step
             }
         }

@@ -95,65 +95,39 @@ extension MoreSigns {
     /// Reads a member beside the array, and up to two levels of objects under it.
     ///
     /// - Parameters:
-    ///   - value: the index of its value's first token.
     ///   - path: the way to it from the document's top.
     ///   - parent: the meaning of the object around it. Default none.
     mutating func read(
-        _ value: Int, at path: [String], under parent: PageNames.Meaning? = nil, levels: Int = 2,
-        of document: JSONDocument
+        _ value: JSONValue, at path: [String], under parent: PageNames.Meaning? = nil, levels: Int = 2
     ) {
         let meaning = PageNames.meaning(of: path)
-        if let meaning {
-            note(meaning, under: parent, value, at: FieldPath(path).text, depth: path.count, of: document)
-        }
-        guard levels > 0, document.tokens[value].isOf(.object) else { return }
-        document.forEachChild(of: value) { name in
-            // Nothing with a longer name is looked for, nor looked into.
-            guard document.tokens[name].length <= PageNames.lengthLimit, let text = document.text(at: name) else {
-                return
-            }
-            read(name + 1, at: path + [text], under: meaning, levels: levels - 1, of: document)
+        if let meaning { note(meaning, under: parent, value, at: FieldPath(path).text, depth: path.count) }
+        guard levels > 0 else { return }
+        // Nothing with a longer name is looked for, nor looked into.
+        for (name, value) in value.members where name.utf8.count <= PageNames.lengthLimit {
+            read(value, at: path + [name], under: meaning, levels: levels - 1)
         }
     }
 
     private mutating func note(
-        _ meaning: PageNames.Meaning, under parent: PageNames.Meaning?, _ value: Int, at path: String, depth: Int,
-        of document: JSONDocument
+        _ meaning: PageNames.Meaning, under parent: PageNames.Meaning?, _ value: JSONValue, at path: String, depth: Int
     ) {
-        let kind = document.tokens[value].kind
-        let text = document.text(at: value)?.withoutBlanksAround ?? ""
-        if let isTrue = Self.truth(of: value, text, meaning, document) {
-            note(isTrue, meaning, at: path, depth: depth)
-        } else if kind == .string || kind == .number {
-            let found = document.number(at: value)
-            if case .page = meaning, found == nil { return }
-            let number = found ?? 0
-            guard let (kind, parameter) = Self.kind(of: text, number, meaning, under: parent) else { return }
-            let clause =
-                switch kind {
-                case .link: "is a URL"
-                case .cursor, .companion: "is not empty"
-                case .flag, .pageTotal, .total, .count, .page: "is \(number)"
-                }
-            let isCounted = [.pageTotal, .total, .count, .page].contains(kind)
-            note(
-                MoreSign(
-                    kind: kind, path: path, clause: "'\(path)' \(clause)", number: isCounted ? number : 0,
-                    parameter: parameter))
+        guard let said = value.text?.withoutBlanksAround else { return }
+        let (text, number) = (value.string == nil ? "" : said, value.integer)
+        // A word says yes or no too, and 1 or 0 whether there are more pages.
+        switch (said.lowercased(), meaning, number) {
+        case ("true", _, _), (_, .more, 1?): return note(true, meaning, at: path, depth: depth)
+        case ("false", _, _), (_, .more, 0?): return note(false, meaning, at: path, depth: depth)
+        case (_, .page, nil): return
+        default: break
         }
-    }
-
-    /// The value says yes or no, also as a word, and whether there are more pages also as 1 or 0.
-    private static func truth(
-        of value: Int, _ text: String, _ meaning: PageNames.Meaning, _ document: JSONDocument
-    ) -> Bool? {
-        let token = document.tokens[value]
-        return switch (meaning, text.lowercased()) {
-        case (_, "true"): true
-        case (_, "false"): false
-        case (.more, _) where [0, 1].contains(document.number(at: value)): document.number(at: value) == 1
-        default: token.isOf(.true) ? true : token.isOf(.false) ? false : nil
-        }
+        guard let (kind, parameter) = Self.kind(of: text, number ?? 0, meaning, under: parent) else { return }
+        let clause = kind == .link ? "is a URL" : parameter.isEmpty ? "is \(number ?? 0)" : "is not empty"
+        let isCounted = [.pageTotal, .total, .count, .page].contains(kind)
+        note(
+            MoreSign(
+                kind: kind, path: path, clause: "'\(path)' \(clause)", number: isCounted ? number ?? 0 : 0,
+                parameter: parameter))
     }
 
     private mutating func note(_ isTrue: Bool, _ meaning: PageNames.Meaning, at path: String, depth: Int) {

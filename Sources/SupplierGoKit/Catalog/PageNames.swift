@@ -40,12 +40,12 @@ package enum PageNames {
     static let noErrors: Set<String> = ["-", "0", "false", "n/a", "no", "no error", "none", "null", "ok", "success"]
 
     /// Tests if a member says that the request failed, by `false` or the status of an error.
-    static func isFailure(_ name: String, _ value: Int, of document: JSONDocument) -> Bool {
+    static func isFailure(_ name: String, _ value: JSONValue) -> Bool {
         switch key(of: [name]) {
-        case "success", "issuccess", "ok": document.tokens[value].isOf(.false)
+        case "success", "issuccess", "ok": value.text == "false"
         case "status", "statuscode", "code":
-            document.number(at: value).map { (400..<600).contains($0) }
-                ?? ["error", "fail", "failed", "failure"].contains(document.text(at: value)?.lowercased() ?? "")
+            value.integer.map { (400..<600).contains($0) }
+                ?? ["error", "fail", "failed", "failure"].contains(value.string?.lowercased() ?? "")
         default: false
         }
     }
@@ -71,7 +71,7 @@ package enum PageNames {
     private static func total(inObject text: String) -> Int? {
         let members = JSONDocument(Array(text.utf8))?.root.members ?? []
         let total = members.first { if case .total? = meaning(of: [$0.name]) { true } else { false } }
-        return total?.value.text.flatMap { Int($0) }
+        return total?.value.integer
     }
 
     /// The meaning of a member beside the array, or up to two levels under one.
@@ -112,37 +112,30 @@ package enum PageNames {
     }
 
     /// The meaning of each name, perhaps under that of the object around it, by its ``key(of:)``.
-    private static let meanings: [String: Meaning] = [
-        "next": .next, "nextlink": .next, "odatanextlink": .next, "nextpage": .next, "nextpageurl": .next,
-        "nexturl": .next, "nexthref": .next, "nextpageuri": .next, "nextrecordsurl": .next, "nextoffset": .next,
-        "nextstart": .next, "nextpagelink": .next,
-        "href": .target, "link": .target, "url": .target,
-        "hasmore": .more, "hasmoreitems": .more, "hasmorepages": .more, "hasmorerecords": .more, "hasnext": .more,
-        "hasnextpage": .more, "moreavailable": .more, "moreitems": .more, "moreitemsincollection": .more,
-        "morerecords": .more, "microsoftdynamicscrmmorerecords": .more, "hasmoreresults": .more, "moreresults": .more,
-        "istruncated": .more, "hasmorepage": .more, "more": .more, "exceededtransferlimit": .more,
-        "last": .last, "islast": .last, "islastpage": .last, "done": .last, "isdone": .last, "endofrecords": .last,
-        "endofstream": .last,
-        "nextpagetoken": .cursor(parameter: "pageToken"), "nexttoken": .cursor(parameter: "nextToken"),
-        "nextcursor": .cursor(parameter: "cursor"), "nextmarker": .cursor(parameter: "marker"),
-        "continue": .cursor(parameter: "continue"), "offset": .cursor(parameter: "offset"),
-        "continuationtoken": .cursor(parameter: "continuationToken"),
-        "nextcontinuationtoken": .cursor(parameter: "continuationToken"),
-        "cursor": .companion(parameter: "cursor"), "endcursor": .companion(parameter: "after"),
-        "after": .nextCursor(parameter: "after"), "startingafter": .nextCursor(parameter: "starting_after"),
-        "pagecount": .pagesOrLast, "totalpages": .pagesOrLast, "lastpage": .pagesOrLast, "pages": .pagesOrLast,
-        "numpages": .pagesOrLast, "numberofpages": .pagesOrLast, "nbpages": .pagesOrLast,
-        "totalnumberofpages": .pagesOrLast,
-        "totalcount": .total, "totalresults": .total, "totalitems": .total, "totalelements": .total,
-        "totalrecords": .total, "totalresultcount": .total, "totalpeople": .total, "totalsize": .total,
-        "totalresources": .total, "totalhits": .total, "estimatedtotalhits": .total, "odatacount": .total,
-        "recordsfiltered": .total, "nbhits": .total, "numfound": .total,
-        "found": .total, "fullresultsize": .total, "totalrows": .total, "filtercount": .total,
-        "totalnumberofresults": .total, "totalnumberofrecords": .total, "recordsetcount": .total,
-        "meta.total": .total, "pagination.total": .total, "paging.total": .total,
-        "count": .count, "total": .count,
-        "page": .page, "currentpage": .page, "pagenumber": .page, "pageno": .page, "pageindex": .page,
-        "number": .page,
+    private static let meanings = Dictionary(
+        uniqueKeysWithValues: names.flatMap { meaning, names in
+            names.split(separator: " ").map { (String($0), meaning) }
+        })
+
+    private static let names: [(meaning: Meaning, names: String)] = [
+        (.next, "next nextlink odatanextlink nextpage nextpageurl nexturl nexthref nextpageuri nextrecordsurl"),
+        (.next, "nextoffset nextstart nextpagelink"), (.target, "href link url"),
+        (.more, "hasmore hasmoreitems hasmorepages hasmorerecords hasnext hasnextpage moreavailable moreitems"),
+        (.more, "moreitemsincollection morerecords microsoftdynamicscrmmorerecords hasmoreresults moreresults"),
+        (.more, "istruncated hasmorepage more exceededtransferlimit"),
+        (.last, "last islast islastpage done isdone endofrecords endofstream"),
+        (.cursor(parameter: "pageToken"), "nextpagetoken"), (.cursor(parameter: "nextToken"), "nexttoken"),
+        (.cursor(parameter: "cursor"), "nextcursor"), (.cursor(parameter: "marker"), "nextmarker"),
+        (.cursor(parameter: "continue"), "continue"), (.cursor(parameter: "offset"), "offset"),
+        (.cursor(parameter: "continuationToken"), "continuationtoken nextcontinuationtoken"),
+        (.companion(parameter: "cursor"), "cursor"), (.companion(parameter: "after"), "endcursor"),
+        (.nextCursor(parameter: "after"), "after"), (.nextCursor(parameter: "starting_after"), "startingafter"),
+        (.pagesOrLast, "pagecount totalpages lastpage pages numpages numberofpages nbpages totalnumberofpages"),
+        (.total, "totalcount totalresults totalitems totalelements totalrecords totalresultcount totalpeople"),
+        (.total, "totalsize totalresources totalhits estimatedtotalhits odatacount recordsfiltered nbhits numfound"),
+        (.total, "found fullresultsize totalrows filtercount totalnumberofresults totalnumberofrecords"),
+        (.total, "recordsetcount meta.total pagination.total paging.total"), (.count, "count total"),
+        (.page, "page currentpage pagenumber pageno pageindex number"),
     ]
 
     /// The longest name that is looked up, in bytes: there is room for punctuation.

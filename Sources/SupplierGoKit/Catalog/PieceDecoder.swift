@@ -32,7 +32,7 @@ struct PieceDecoder {
         }
         if let columns = piece.columns { piece.bytes += columns.text }
         (self.piece, cursor) = (piece, RecordCursor(piece))
-        reader.begin(piece)
+        reader.values.begin(piece)
         return true
     }
 
@@ -94,7 +94,7 @@ struct PieceDecoder {
             if case .cutShort = error, !piece.isLast { batch.error = cursor.tooLarge }
         }
         batch.rendered = rendered
-        batch.facts = reader.takeFacts()
+        (batch.facts, reader.facts) = (reader.facts, FieldMap.Facts())
         return batch
     }
 
@@ -164,27 +164,14 @@ extension Supplier {
     ///   - heading: the beginning of a catalog in CSV; `nil` for JSON.
     ///   - isWhole: the catalog ends after the bytes, and so a row in CSV.
     init?(
-        firstRecordOf bytes: [UInt8], after heading: [UInt8]? = nil, isWhole: Bool = false,
-        in shape: CatalogShape = .plain
+        firstRecordOf bytes: [UInt8], of table: CSVTable? = nil, isWhole: Bool = false, in shape: CatalogShape = .plain
     ) {
         let isMember = shape.records?.steps.last == FieldPath.everyMember
         let start = isMember ? ExpectedPart.firstKey : .firstElement
-        var pieces = [RecordPiece(bytes: bytes, range: bytes.indices, start: start, depth: 1)]
-        if let heading {
-            var splitter = CatalogSplitter(shape: shape)
-            do throws(CatalogSyntaxError) {
-                try splitter.split(heading)
-                _ = splitter.takePieces()
-                try splitter.split(bytes)
-                if isWhole { try splitter.finish() }
-            } catch {
-                return nil
-            }
-            // The first one may be no more than the end of the heading's line.
-            pieces = splitter.takePieces()
-        }
+        let piece = RecordPiece(
+            bytes: bytes, range: bytes.indices, start: start, depth: 1, table: table, isLast: isWhole)
         let plan = DecodingPlan(keepsOtherFields: true, shape: shape)
-        guard let batch = DecodedBatch.batches(of: pieces, as: plan).first, batch.badRecords.first?.record != 1,
+        guard let batch = DecodedBatch.batches(of: [piece], as: plan).first, batch.badRecords.first?.record != 1,
             let supplier = batch.suppliers.first
         else { return nil }
         self = supplier

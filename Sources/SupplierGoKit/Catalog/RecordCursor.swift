@@ -20,10 +20,7 @@ struct RecordCursor {
     /// Moves on to the next record; returns `nil` at the end.
     mutating func next(in bytes: Span<UInt8>) throws(CatalogSyntaxError) -> Int? {
         while true {
-            while index < end, bytes[index].isBlank {
-                if state == .afterRecord, bytes[index].endsLine { state = .line }
-                index &+= 1
-            }
+            while index < end, bytes[index].isBlank { index &+= 1 }
             guard index < end else { break }
             let byte = bytes[index]
             if state.isEnd(byte) { return nil }
@@ -41,8 +38,7 @@ struct RecordCursor {
                 var tokenizer = JSONTokenizer(byteOffset: piece.byteOffset)
                 let nameEnd = try tokenizer.tokenize(bytes.extracting(..<end), from: index)
                 (name, index, state) = (index + 1..<nameEnd - 1, nameEnd, .colon)
-            // Records may follow at once, without an array around them. Whatever else does is a bad one.
-            case (.afterRecord, _): state = .line
+            // Records may follow at once, without an array around them.
             case (.afterElement, UInt8(ascii: "{")) where piece.depth == 0: return index
             case (.afterElement, _), (.element, UInt8(ascii: "]")), (.element, UInt8(ascii: ",")),
                 (.firstElement, UInt8(ascii: ",")), (.firstKey, _), (.key, _), (.colon, _), (.afterMember, _):
@@ -51,7 +47,7 @@ struct RecordCursor {
             default: return index
             }
         }
-        guard piece.isLast, state != .line, state != .afterRecord, piece.depth > 0 else { return nil }
+        guard piece.isLast, state != .line, piece.depth > 0 else { return nil }
         throw .cutShort(byteOffset: piece.byteOffset + end, expected: state.phrase)
     }
 
@@ -62,7 +58,7 @@ struct RecordCursor {
     @inline(__always)
     mutating func pass(to end: Int) {
         index = end
-        state = state == .line ? .afterRecord : state == .value ? .afterMember : .afterElement
+        if state != .line { state = state == .value ? .afterMember : .afterElement }
     }
 
     /// Passes a record that is not valid JSON and costs only itself, since its end can be told: in an array by its
@@ -84,7 +80,7 @@ struct RecordCursor {
     private func bracketEnd(in bytes: Span<UInt8>, within limit: Int = .max) -> Int? {
         let bytes = bytes.extracting(..<(index + min(limit, end - index)))
         var ends = JSONEnds(from: index)
-        let found = ends.firstEnd(of: state == .line ? .line : .element, in: bytes)
+        let found = ends.firstEnd(in: bytes, isOnLines: state == .line)
         return found.flatMap { $0.isMatched ? $0.index : nil }
     }
 

@@ -117,10 +117,6 @@ struct RecordPattern {
     ) {
         var (literals, parts, constants) = ([UInt8](), [Part](), [(path: Int, value: JSONToken)]())
         var (literalStart, isUsable, places, valueCount) = (range.lowerBound, true, [Int: Int](), values.count)
-        var isOfMembers = [Bool](repeating: false, count: record.tokens.count)
-        for name in members.exported + members.dotted + members.others {
-            for index in name + 1...name + record.tokens[name + 1].stride { isOfMembers[index] = true }
-        }
         func add(_ index: Int) {
             guard isUsable else { return }
             let token = record.tokens[index]
@@ -132,7 +128,7 @@ struct RecordPattern {
             case .string, .number:
                 literals += record.bytes[literalStart..<Int(token.start)]
                 places[index] = values.firstIndex { $0 == token }
-                if places[index] == nil, isOfMembers[index] {
+                if places[index] == nil, !members.isEmpty {
                     places[index] = valueCount
                     valueCount += 1
                 }
@@ -219,11 +215,9 @@ extension RecordPattern {
         mutating func match(_ bytes: Span<UInt8>, from start: Int, _ values: inout [JSONToken]) -> Int? {
             guard !patterns.isEmpty, areUseful else { return nil }
             let patterns = patterns
-            if let end = patterns[current].match(bytes, from: start, &values) {
-                hitCount &+= 1
-                return end
-            }
-            for index in patterns.indices where index != current {
+            for offset in patterns.indices {
+                let next = current &+ offset
+                let index = next < patterns.count ? next : next &- patterns.count
                 guard let end = patterns[index].match(bytes, from: start, &values) else { continue }
                 hitCount &+= 1
                 current = index
@@ -239,13 +233,9 @@ extension RecordPattern {
                 missCount &+= 1
                 return
             }
-            if patterns.count < Self.limit {
-                patterns.append(pattern)
-                current = patterns.count - 1
-            } else {
-                current = (current + 1) % Self.limit
-                patterns[current] = pattern
-            }
+            if patterns.count == Self.limit { patterns.removeFirst() }
+            patterns.append(pattern)
+            current = patterns.count - 1
         }
     }
 }

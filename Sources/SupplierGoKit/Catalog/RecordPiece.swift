@@ -1,6 +1,6 @@
 /// Consecutive bytes of a catalog with whole records in them, and what separates those.
 ///
-/// ``JSONSplitter`` and ``CSVSplitter`` make pieces; a ``RecordCursor`` walks over the records of one in JSON.
+/// ``CatalogSplitter`` makes pieces; a ``RecordCursor`` walks over the records of one in JSON.
 struct RecordPiece: Sendable {
     /// Bytes of the catalog, perhaps with others around the piece.
     var bytes: [UInt8] = []
@@ -40,12 +40,6 @@ extension RecordPiece {
         /// A column for each name: the name's range in ``text``, and the places of its cells, of which the first one
         /// with a value counts.
         let columns: [(name: Range<Int>, cells: [Int])]
-
-        /// Reads a heading; `nil` if a row is none, since it has less than two names, or arrays and objects.
-        init?(_ row: JSONDocument) {
-            guard let names = row.root.columnNames else { return nil }
-            self.init(names)
-        }
 
         init(_ names: [String]) {
             self.names = names
@@ -115,12 +109,10 @@ struct ChunkBuffer {
     var index = 0
 
     /// The offset of the first of ``bytes`` in the catalog.
-    private(set) var byteOffset: Int
+    private(set) var byteOffset = 0
 
     /// The number of ``bytes`` when they were last looked at.
     private var triedCount = 0
-
-    init(byteOffset: Int = 0) { self.byteOffset = byteOffset }
 
     /// Takes the pieces that are complete.
     mutating func takePieces() -> [RecordPiece] {
@@ -177,8 +169,8 @@ enum ExpectedPart {
     /// A comma, or the array's end.
     case afterElement
 
-    /// A record on a line of its own, and the end of its line.
-    case line, afterRecord
+    /// A record on a line of its own. What follows one on its line is the next, and a bad one.
+    case line
 
     /// The part after a byte that belongs to the container itself; `nil` if the byte does not, or does not fit.
     @inline(__always)
@@ -187,7 +179,7 @@ enum ExpectedPart {
         case (.afterMember, UInt8(ascii: ",")): .key
         case (.colon, UInt8(ascii: ":")): .value
         case (.afterElement, UInt8(ascii: ",")): .element
-        case (.line, .recordSeparator), (.line, 0x1a), (.afterRecord, .recordSeparator), (.afterRecord, 0x1a): .line
+        case (.line, .recordSeparator), (.line, 0x1a): .line
         default: nil
         }
     }
@@ -212,7 +204,6 @@ enum ExpectedPart {
         case .firstElement: "a JSON value or ']'"
         case .afterMember: "',' or '}'"
         case .afterElement: "',' or ']'"
-        case .afterRecord: "a line feed before the next record"
         }
     }
 }

@@ -13,7 +13,6 @@ struct RecordReader {
     private enum Way { case inPlace, moved, copied }
 
     private let map: FieldMap
-    private var bytes: [UInt8] = []
 
     /// The other members are read.
     private let keepsOthers: Bool
@@ -28,18 +27,17 @@ struct RecordReader {
     private var way = Way.inPlace
 
     /// The bytes that the fields of the last record are in.
-    var text: [UInt8] { way == .inPlace ? bytes : copied }
+    var text: [UInt8] { way == .inPlace ? values.bytes : copied }
     private var copied: [UInt8] = []
 
     /// The ranges of the copied fields, by their places.
     private var made = [Range<Int>](repeating: 0..<0, count: FieldMap.Place.allCases.count)
 
-    /// No copied field has a control character, a quotation mark or a backslash.
-    private var isPlain = true
-
     /// The date of the last record was not understood.
     private var isDateUnreadable = false
-    private var facts = FieldMap.Facts()
+
+    /// The facts about the records that were read.
+    var facts = FieldMap.Facts()
 
     init(through map: FieldMap, keepsOthers: Bool) {
         (self.map, self.keepsOthers) = (map, keepsOthers)
@@ -47,24 +45,14 @@ struct RecordReader {
         paths = map.fields.map { $0.isBare ? $0.pieces[0].path : nil }
     }
 
-    /// Begins with a piece's records.
-    mutating func begin(_ piece: RecordPiece) {
-        bytes = piece.bytes
-        values.begin(piece)
-    }
-
-    /// Takes the facts about the records that were read.
-    mutating func takeFacts() -> FieldMap.Facts {
-        defer { facts = FieldMap.Facts() }
-        return facts
-    }
-
     /// Reads the record that was scanned.
     ///
     /// - Returns: the ranges of its fields in ``text``.
     @inline(__always)
     mutating func fields() throws(Supplier.BadRecord) -> FieldRanges {
-        let fields = if values.hasPattern, let known = fieldsByPattern() { known } else { try fieldsByTokens() }
+        let known = values.hasPattern ? fieldsByPattern() : nil
+        if known != nil { facts.recordCount &+= 1 }
+        let fields = if let known { known } else { try fieldsByTokens() }
         if map.hasFacts { note(fields) }
         return fields
     }
@@ -80,7 +68,7 @@ struct RecordReader {
             // Only copied fields may be of a record that is not UTF-8.
             guard way != .copied || values.areUTF8 else { return nil }
             let start = copied.count
-            fields.exportedByteCount = members.append(values.values, in: bytes, to: &copied)
+            fields.exportedByteCount = members.append(values.values, in: values.bytes, to: &copied)
             fields.other = start..<copied.count
             return fields
         } catch {
@@ -93,19 +81,13 @@ struct RecordReader {
         let record = values.document
         guard record.tokens[0].isOf(.object) else { throw values.noObject }
         if facts.names.isEmpty { facts.names = record.root.members.map(\.name) }
-        let missing = map.given & ~facts.found
-        if missing != 0, facts.recordCount < FieldMap.Facts.lookLimit, missing & ~values.found != 0 {
+        facts.found |= values.found
+        if facts.recordCount < FieldMap.Facts.lookLimit, map.given & ~facts.found != 0 {
             facts.paths.formUnion(record.root.memberPaths)
         }
+        facts.recordCount += 1
         let others = keepsOthers ? record.otherMembers(through: map, and: values.likeNames) : .init()
-        var fields: FieldRanges
-        do throws(Supplier.BadRecord) {
-            fields = try self.fields(beforeOthers: !others.isEmpty)
-        } catch {
-            facts.recordCount += 1
-            facts.found |= values.found
-            throw error
-        }
+        var fields = try self.fields(beforeOthers: !others.isEmpty)
         if keepsOthers, way != .inPlace { append(others, to: &fields) }
         values.learn(others)
         return fields
@@ -113,8 +95,6 @@ struct RecordReader {
 
     /// Notes the facts about a record that is a supplier.
     private mutating func note(_ fields: FieldRanges) {
-        facts.recordCount += 1
-        facts.found |= values.found
         if isDateUnreadable { facts.unreadableDateCount += 1 }
         if facts.ids.count < 2 { facts.ids.insert(Array(text[fields.id])) }
     }
@@ -138,7 +118,7 @@ struct RecordReader {
         guard hasOthers else { return fields }
         way = .moved
         copied.removeAll(keepingCapacity: true)
-        copied.append(contentsOf: bytes[values.range])
+        copied.append(contentsOf: values.bytes[values.range])
         return fields.moved(by: -values.range.lowerBound)
     }
 
@@ -151,10 +131,11 @@ struct RecordReader {
             let avatar = plainField(.avatar),
             createdAt.isEmpty
                 ? takesEmptyDate || values.isNull(at: paths[.created])
-                : Timestamp.isAsWritten(bytes.span.extracting(createdAt), orEarly: map.isOwn), values.areUTF8
+                : Timestamp.isAsWritten(values.bytes.span.extracting(createdAt), orEarly: map.isOwn),
+            values.areUTF8
         else { return nil }
         return FieldRanges(
-            id: id, createdAt: createdAt, fullname: fullname, avatar: Avatar.endpoint(in: bytes.span, avatar),
+            id: id, createdAt: createdAt, fullname: fullname, avatar: Avatar.endpoint(in: values.bytes.span, avatar),
             phone: phone, company: company, email: email, isPlain: true)
     }
 
@@ -167,11 +148,14 @@ struct RecordReader {
         guard let path = paths[place] else { return nil }
         let value = values.values[path]
         // Systems that fill ids up with blanks show them without.
-        if value.isPlainString { return place == .id && !map.isOwn ? bytes.span.trimmed(value.range) : value.range }
+        if value.isPlainString {
+            return place == .id && !map.isOwn ? values.bytes.span.trimmed(value.range) : value.range
+        }
         // Of our own names, the id may be a number, and the date and the avatar null.
         switch value.kind {
         case .number where !map.isOwn && (place != .id || !value.isMarked): return value.range
-        case .number where place == .id && !value.isMarked && value.length < 19 && bytes[Int(value.start)] != 0x2d:
+        case .number
+        where place == .id && !value.isMarked && value.length < 19 && values.bytes[Int(value.start)] != 0x2d:
             return value.range
         case .null where !map.isOwn || place == .created || place == .avatar: return 0..<0
         case .absent where !map.isOwn || place == .avatar: return 0..<0
@@ -181,12 +165,11 @@ struct RecordReader {
 
     private mutating func copiedFields() throws(Supplier.BadRecord) -> FieldRanges {
         copied.removeAll(keepingCapacity: true)
-        (way, isPlain, isDateUnreadable) = (.copied, true, false)
+        (way, isDateUnreadable) = (.copied, false)
         for place in FieldMap.Place.allCases { made[place] = try copiedField(place) }
         return FieldRanges(
-            id: made[.id], createdAt: made[.created], fullname: made[.fullname],
-            avatar: Avatar.endpoint(in: copied.span, made[.avatar]), phone: made[.phone], company: made[.company],
-            email: made[.email], isPlain: isPlain)
+            id: made[.id], createdAt: made[.created], fullname: made[.fullname], company: made[.company],
+            email: made[.email], phone: made[.phone], avatar: Avatar.endpoint(in: copied.span, made[.avatar]))
     }
 
     /// Appends the other members of a record, of which there are tokens.
@@ -239,7 +222,7 @@ struct RecordReader {
             default: return
             }
         case .number where place == .id:
-            guard let number = JSONText.integer(bytes.span.extracting(value.range)) else { break }
+            guard let number = JSONText.integer(values.bytes.span.extracting(value.range)) else { break }
             return copied.append(contentsOf: Supplier.ID(number).rawValue.utf8)
         default: break
         }
@@ -259,7 +242,6 @@ struct RecordReader {
                 try append(valueAt: path, of: place)
             } else {
                 copied.append(contentsOf: pieces[index].text)
-                isPlain = isPlain && pieces[index].text.allSatisfy { $0 >= 0x20 && $0 != 0x22 && $0 != 0x5c }
                 continue
             }
             hasValue = true
@@ -279,11 +261,9 @@ struct RecordReader {
     private mutating func append(valueAt path: Int, of place: FieldMap.Place) throws(Supplier.BadRecord) {
         let value = values.values[path]
         if value.isMarked, value.length == 0, let text = values.joinedTexts[path] {
-            copied.append(contentsOf: text.utf8)
-            isPlain = false
-            return
+            return copied.append(contentsOf: text.utf8)
         }
-        let (bytes, isText) = (bytes, value.isOf(.string))
+        let (bytes, isText) = (values.bytes, value.isOf(.string))
         guard isText || value.isOf(.number) || value.isOf(.true) else { return }
         let text = bytes.span.extracting(value.range)
         let integer = place == .id && !isText && value.isMarked ? JSONText.integer(text) : nil
@@ -294,8 +274,7 @@ struct RecordReader {
         do throws(JSONText.EncodingError) {
             copied.append(contentsOf: try JSONText.string(text, hasEscapes: value.isMarked).utf8)
         } catch {
-            throw Supplier.BadRecord(path: map.fields[place].name, encoding: error)
+            throw Supplier.BadRecord(path: map.fields[place].name, reason: error.rawValue)
         }
-        isPlain = false
     }
 }

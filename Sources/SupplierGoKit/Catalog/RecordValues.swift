@@ -3,24 +3,26 @@
 struct RecordValues {
     private let paths: [FieldPath]
 
-    /// The paths' first steps, one after the other, and where each one is among them.
-    private let firstSteps: [UInt8]
-    private let stepRanges: [Range<Int>]
+    /// The paths' first steps.
+    private let firstSteps: [[UInt8]]
 
-    /// For each path, that it has more than one step, and that it was given.
-    private let (nestedPaths, givenPaths): ([Bool], [Bool])
+    /// The paths that were given, as bits.
+    private let given: UInt64
 
     /// The names that are like those of paths which were not found in the last record, as tokens by path.
     private(set) var likeNames: [Int: Int] = [:]
-    private var bytes: [UInt8] = []
+    private(set) var bytes: [UInt8] = []
     private var tokenizer = JSONTokenizer()
 
     /// The columns, if records are rows, and the index at which their names stand in the bytes.
     private var columns: RecordPiece.Columns?
     private var namesStart = 0
 
-    /// The records are rows of a table, and of one in CSV, all of which is known to be UTF-8.
-    private(set) var (areOfTable, areRows) = (false, false)
+    /// The records are rows of a table in CSV, all of which is known to be UTF-8.
+    private(set) var areRows = false
+
+    /// The records are rows of a table.
+    var areOfTable: Bool { columns != nil }
 
     /// The last record is a row without any value; it has one cell for each name, and no name twice.
     private var (isEmptyRow, hasCellsInOrder) = (false, true)
@@ -44,16 +46,8 @@ struct RecordValues {
 
     /// - Parameter given: the paths that may be under names that are like theirs, as bits.
     init(at paths: [FieldPath], given: UInt64) {
-        self.paths = paths
-        givenPaths = paths.indices.map { $0 < 64 && given & 1 << UInt64($0) != 0 }
-        var steps: [UInt8] = []
-        stepRanges = paths.map { path in
-            let start = steps.count
-            steps += path.steps[0].utf8
-            return start..<steps.count
-        }
-        firstSteps = steps
-        nestedPaths = paths.map { $0.steps.count > 1 }
+        (self.paths, self.given) = (paths, given)
+        firstSteps = paths.map { Array($0.steps[0].utf8) }
         values = paths.map { _ in .absent }
     }
 
@@ -63,7 +57,6 @@ struct RecordValues {
         // A row does not tell under which names it is.
         if piece.columns?.names != columns?.names { patterns = RecordPattern.Recent() }
         (columns, areRows, isEmptyRow, hasCellsInOrder) = (piece.columns, piece.table != nil, false, true)
-        areOfTable = areRows || columns != nil
         namesStart = bytes.count - (columns?.text.count ?? 0)
         tokenizer = JSONTokenizer(byteOffset: piece.byteOffset, depth: piece.depth)
         document = JSONDocument(bytes: bytes, tokens: [])
@@ -72,9 +65,7 @@ struct RecordValues {
 
     /// The paths that the last record has, as bits.
     var found: UInt64 {
-        var found: UInt64 = 0
-        for path in paths.indices.prefix(64) where !values[path].isOf(.absent) { found |= 1 << UInt64(path) }
-        return found
+        paths.indices.prefix(64).reduce(0) { values[$1].isOf(.absent) ? $0 : $0 | 1 << UInt64($1) }
     }
 
     /// All of the last record is UTF-8.
@@ -118,24 +109,22 @@ struct RecordValues {
     private mutating func nameCells() {
         isEmptyRow = false
         guard let columns, document.tokens[0].isOf(.array) else { return }
-        var cells: [Int] = []
-        document.forEachChild(of: 0) { cells.append($0) }
-        func hasValue(_ cell: Int) -> Bool { !JSONValue(document: document, index: cells[cell]).isBlank }
-        isEmptyRow = !cells.indices.contains(where: hasValue)
+        let cells = document.root.elements
+        isEmptyRow = cells.allSatisfy(\.isBlank)
         hasCellsInOrder = cells.count == columns.columns.count && cells.count == columns.names.count
-        guard !isEmptyRow, !cells.indices.dropFirst(columns.names.count).contains(where: hasValue) else { return }
+        guard !isEmptyRow, cells.dropFirst(columns.names.count).allSatisfy(\.isBlank) else { return }
         var tokens = [document.tokens[0]]
         for column in columns.columns {
             let (start, length) = (namesStart + column.name.lowerBound, column.name.count)
             let isMarked = columns.text[column.name].contains(UInt8(ascii: "\\"))
             tokens.append(JSONToken(.string, start: start, length: length, isMarked: isMarked))
-            let there = column.cells.filter { $0 < cells.count }
+            let there = column.cells.filter { $0 < cells.count }.map { cells[$0] }
             // A cell that is missing is empty.
-            guard let place = there.first(where: hasValue) ?? there.first else {
+            guard let cell = there.first(where: { !$0.isBlank }) ?? there.first else {
                 tokens.append(JSONToken(.string, start: namesStart))
                 continue
             }
-            tokens += document.tokens[cells[place]..<cells[place] + document.tokens[cells[place]].stride]
+            tokens += document.tokens[cell.index..<cell.index + document.tokens[cell.index].stride]
         }
         tokens[0] = JSONToken(.object, start: Int(tokens[0].start), length: tokens.count - 1)
         document.tokens = tokens
@@ -147,7 +136,7 @@ struct RecordValues {
         let (root, count) = (document.root, columns?.names.count ?? 0)
         return columns != nil && root.isArray
             ? Supplier.BadRecord(path: "", expected: "\(count) cells as in the heading", found: "\(root.childCount)")
-            : Supplier.BadRecord(path: "", expected: "an object", found: document.description(of: 0))
+            : Supplier.BadRecord(path: "", expected: "an object", found: root.description)
     }
 
     /// Names the last record, which is a member of an object: the value at the path `*`.
@@ -165,22 +154,24 @@ struct RecordValues {
         if !likeNames.isEmpty { likeNames = [:] }
         guard document.tokens[0].isOf(.object) else { return }
         let (document, firstSteps) = (document, firstSteps)
-        let (tokens, steps) = (document.tokens.span, firstSteps.span)
+        let tokens = document.tokens.span
         var name = 1
         while name < tokens.count {
             let token = tokens[name]
-            for (path, range) in stepRanges.enumerated() where range.count == token.length || token.isMarked {
-                guard document.isName(name, steps.extracting(range)) else { continue }
+            for path in firstSteps.indices where firstSteps[path].count == token.length || token.isMarked {
+                guard case let step = firstSteps[path], document.isName(name, step.span) else { continue }
                 setValue(at: path, of: document, under: name)
             }
             name &+= 1 &+ tokens[name &+ 1].stride
         }
-        for path in paths.indices where givenPaths[path] && values[path].isOf(.absent) { findLikeName(of: path) }
+        for path in paths.indices where given >> UInt64(path) & 1 == 1 && values[path].isOf(.absent) {
+            findLikeName(of: path)
+        }
     }
 
     /// The name, as a token, of the record's member that is at a path; `nil` if that leads further.
     func name(at path: Int) -> Int? {
-        guard !nestedPaths[path] else { return nil }
+        guard paths[path].steps.count == 1 else { return nil }
         return likeNames[path] ?? document.member(paths[path].steps[0].utf8.span, of: 0).map { $0 - 1 }
     }
 
@@ -188,7 +179,7 @@ struct RecordValues {
     private mutating func findLikeName(of path: Int) {
         let (document, paths) = (document, paths)
         let step = paths[path].steps[0].utf8
-        if nestedPaths[path], document.member(step.span, of: 0) != nil { return }
+        if paths[path].steps.count > 1, document.member(step.span, of: 0) != nil { return }
         // Most names are told apart by their first letter.
         func mayBeLike(_ token: JSONToken) -> Bool {
             guard token.length > 0, let first = step.first else { return false }
@@ -207,7 +198,7 @@ struct RecordValues {
     /// Sets the value at a path that begins with a member's name.
     @inline(__always)
     private mutating func setValue(at path: Int, of document: JSONDocument, under name: Int) {
-        guard nestedPaths[path] else {
+        guard paths[path].steps.count > 1 else {
             values[path] = document.tokens[name + 1]
             return
         }
@@ -239,7 +230,7 @@ struct RecordValues {
         var values = self
         values.tokenize()
         return paths.reduce(into: [:]) { texts, path in
-            texts[path.text] = values.document.value(at: path.steps[...]).flatMap(values.document.cursorText)
+            texts[path.text] = values.document.root.exactValue(at: path.steps[...])?.cursorText
         }
     }
 

@@ -44,15 +44,6 @@ extension Supplier.BadRecord {
         self.init(path: path, reason: "expected \(expected), found \(found)")
     }
 
-    init(path: String, encoding error: JSONText.EncodingError) {
-        switch error {
-        case .invalidUTF8:
-            self.init(path: path, expected: "a string in UTF-8", found: "bytes that are not UTF-8")
-        case .loneSurrogate:
-            self.init(path: path, expected: "a string of whole characters", found: "half a surrogate pair")
-        }
-    }
-
     /// A record that is not valid JSON.
     init(_ error: CatalogSyntaxError) {
         let place = error.placeAndClause

@@ -89,11 +89,11 @@ extension RecordIndex {
         do {
             return try await BlockingThreads.files.run {
                 let file = try FileDescriptor(opening: path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
-                let heading = CatalogSplitter.heading(of: try file.read(Self.headingByteLimit, at: 0))
+                let table = try CSVTable.table(of: try file.read(Self.headingByteLimit, at: 0))
                 let wanted = Self.part(of: id)
                 var suppliers: [Supplier] = []
                 for offset in byteOffsets {
-                    guard let supplier = try Self.supplier(at: offset, in: file, after: heading, shape),
+                    guard let supplier = try Self.supplier(at: offset, in: file, of: table, shape),
                         Self.part(of: supplier.id) == wanted
                     else { return nil }
                     if supplier.id == id { suppliers.append(supplier) }
@@ -108,13 +108,13 @@ extension RecordIndex {
     /// The supplier whose record begins at an offset (``Supplier/init(firstRecordOf:after:isWhole:in:)``); `nil` if
     /// there is none.
     private static func supplier(
-        at offset: Int, in file: FileDescriptor, after heading: [UInt8]?, _ shape: CatalogShape
+        at offset: Int, in file: FileDescriptor, of table: CSVTable?, _ shape: CatalogShape
     ) throws(FileError) -> Supplier? {
         var byteCount = 1 << 12
         while true {
             let bytes = try file.read(byteCount, at: offset)
             let isWhole = bytes.count < byteCount
-            let supplier = Supplier(firstRecordOf: bytes, after: heading, isWhole: isWhole, in: shape)
+            let supplier = Supplier(firstRecordOf: bytes, of: table, isWhole: isWhole, in: shape)
             if supplier != nil || isWhole || byteCount > ChunkBuffer.byteLimit { return supplier }
             byteCount *= 8
         }

@@ -269,9 +269,9 @@ import Testing
         let shape = try CatalogShape(Self.shape)
         let bytes = Array(catalog.utf8)
         let batch = CatalogReading(of: [bytes], as: DecodingPlan(keepsOtherFields: true, shape: shape)).batch
-        let heading = try #require(CatalogSplitter.heading(of: bytes))
+        let table = try #require(try CSVTable.table(of: bytes))
         let found = batch.byteOffsets.map { offset in
-            Supplier(firstRecordOf: Array(bytes[offset...]), after: heading, isWhole: true, in: shape)
+            Supplier(firstRecordOf: Array(bytes[offset...]), of: table, isWhole: true, in: shape)
         }
         #expect(found == batch.suppliers && found.count == 2)
     }

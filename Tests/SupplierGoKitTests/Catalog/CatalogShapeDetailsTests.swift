@@ -213,7 +213,7 @@ import Testing
         } catch {
             #expect(error.reason == reason)
         }
-        #expect(!place.hasRecord(in: Array(response.utf8)))
+        #expect(place.reasonForNoRecord(in: Array(response.utf8)) == reason)
     }
 
     @Test(arguments: [
@@ -221,13 +221,13 @@ import Testing
     ])
     func takesNoFieldForAnError(response: String) throws {
         let place = try #require(try CatalogShape([.detail: "/{id}"]).details)
-        #expect(place.hasRecord(in: Array(response.utf8)))
+        #expect(place.reasonForNoRecord(in: Array(response.utf8)) == nil)
     }
 
     @Test(arguments: ["a", "b.0", "b.2", "b.2.c"])
     func findsTheRecordAmongRepeats(record: String) throws {
         let response = #"{"b":[{"c":{}},{"c":{}},{"c":{}}],"a":{},"d":[{"e":1},{"e":2}]}"#
         let place = try #require(try CatalogShape([.detail: "/{id}", .detailRecord: record]).details)
-        #expect(place.hasRecord(in: Array(response.utf8)))
+        #expect(place.reasonForNoRecord(in: Array(response.utf8)) == nil)
     }
 }

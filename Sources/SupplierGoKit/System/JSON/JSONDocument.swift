@@ -54,17 +54,7 @@ package struct JSONDocument: Sendable {
         text(of: token) ?? String(decoding: bytes[token.range], as: UTF8.self)
     }
 
-    /// A whole number, which some servers write as a string.
-    func number(at index: Int) -> Int? {
-        if let text = text(at: index) { return Int(text) }
-        guard tokens[index].isOf(.number) else { return nil }
-        return JSONText.integer(bytes.span.extracting(tokens[index].range)).flatMap { Int(exactly: $0) }
-    }
-
-    /// A value as a noun phrase that quotes at most 40 characters.
-    func description(of index: Int) -> String { description(of: tokens[index]) }
-
-    /// The value that a token is of, as a noun phrase.
+    /// The value that a token is of, as a noun phrase that quotes at most 40 characters.
     func description(of token: JSONToken) -> String {
         func shortened() -> String {
             let text = repairedText(of: token)

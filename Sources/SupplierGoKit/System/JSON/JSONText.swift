@@ -1,12 +1,11 @@
 /// Reads scanned strings and numbers, whose grammar was checked, but not their encoding. Below it strings are written.
 enum JSONText {
-    /// A string that follows the grammar and is not text.
-    enum EncodingError: Error {
-        /// The bytes are not valid UTF-8.
-        case invalidUTF8
+    /// A string that follows the grammar and is not text; the raw value is a clause.
+    enum EncodingError: String, Error {
+        case invalidUTF8 = "expected a string in UTF-8, found bytes that are not UTF-8"
 
         /// A `\u` escape is half of a surrogate pair, without the other half.
-        case loneSurrogate
+        case loneSurrogate = "expected a string of whole characters, found half a surrogate pair"
     }
 
     /// The string between two quotation marks.
@@ -83,12 +82,7 @@ enum JSONText {
 
     /// The UTF-16 code unit of four hexadecimal digits.
     private static func unit(at index: Int, in bytes: Span<UInt8>) -> UInt32 {
-        var unit: UInt32 = 0
-        for digit in index..<index + 4 {
-            let byte = bytes[digit]
-            unit = unit << 4 | UInt32(byte <= UInt8(ascii: "9") ? byte & 0x0f : byte & 0x0f + 9)
-        }
-        return unit
+        UInt32(String(decoding: bytes.extracting(index..<index + 4)), radix: 16) ?? 0
     }
 }
 

@@ -112,9 +112,28 @@ public struct JSONValue: Sendable {
     package var numbers: [Number] { isGathered ? values.compactMap(\.number) : number.map { [$0] } ?? [] }
 
     /// The member of an object, of several with one name the last, or the element of an array at a position from 0.
-    package subscript(step: String) -> JSONValue? {
-        document.value(at: [step], from: index).map { JSONValue(document: document, index: $0) }
+    package subscript(step: String) -> JSONValue? { exactValue(at: [step]) }
+
+    /// The value at some steps, each exactly the name of a member or the position of an element.
+    func exactValue(at steps: ArraySlice<String>) -> JSONValue? {
+        document.value(at: steps, from: index).map { JSONValue(document: document, index: $0) }
     }
+
+    /// A whole number, which some servers write as a string.
+    var integer: Int? {
+        if let string { return Int(string) }
+        guard token.isOf(.number) else { return nil }
+        return JSONText.integer(document.bytes.span.extracting(token.range)).flatMap { Int(exactly: $0) }
+    }
+
+    /// A text that is not empty, or a number as it is written; `nil` for every other value.
+    var cursorText: String? {
+        guard let text, token.isOf(.string) || token.isOf(.number) else { return nil }
+        return text.trimmed.isEmpty ? nil : text
+    }
+
+    /// The value as a noun phrase that quotes at most 40 characters.
+    var description: String { document.description(of: token) }
 
     /// The member of an object whose name is this text, else one that is like it (`nameKey`); the last of several.
     package func member(_ name: String) -> JSONValue? {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SupplierGoKit
 
-@Suite struct JSONSplitterFramingTests {
+@Suite struct CatalogSplitterFramingTests {
     static let noRecords: [(catalog: String, error: CatalogSyntaxError?)] = [
         ("", .empty), (" \n\t", .empty), ("\u{feff}", .empty), ("\u{feff}\r\n", .empty),
         ("[]", nil), (#"{"suppliers":[]}"#, nil), (#"{"data":[],"items":[ ]}"#, nil),
@@ -12,7 +12,7 @@ import Testing
         (#"{"data":{"items":[]}}"#, .noSuppliers(found: noArray + "; its fields are data")),
         (#"{"a":[{"data":[]}]}"#, .noSuppliers(found: noArray + "; its fields are a")),
         (#"{"Suppliers":[]}"#, .noSuppliers(found: noArray + "; its fields are Suppliers")),
-        (#"{"data":null}"#, .noSuppliers(found: noArray + "; its fields are data")),
+        (#"{"data":null}"#, nil), (#"{"data":null,"title":"x"}"#, .noSuppliers(found: noArray + ", which says 'x'")),
         ("<html>", .otherFormat(.html)), ("\u{feff}x", .text("x")),
         ("<<", .malformed(byteOffset: 0, expected: "a JSON value", found: UInt8(ascii: "<"))),
         ("[]x", .malformed(byteOffset: 2, expected: "nothing after the catalog's end", found: UInt8(ascii: "x"))),

@@ -1,45 +1,3 @@
-/// Splits a catalog in CSV into pieces of whole rows; ``CSVTable`` makes records of them when they are decoded.
-/// ``CatalogSplitter`` has found the heading and, by the heading, the separator.
-struct CSVSplitter {
-    private let table: CSVTable
-    private var buffer: ChunkBuffer
-
-    /// The line that the next piece begins on.
-    private var line: Int
-
-    /// Creates a splitter of a table whose rows begin on a line and at an offset.
-    init(table: CSVTable, byteOffset: Int, line: Int) {
-        (self.table, self.line) = (table, line)
-        buffer = ChunkBuffer(byteOffset: byteOffset)
-    }
-
-    /// Takes the pieces that are complete.
-    mutating func takePieces() -> [RecordPiece] { buffer.takePieces() }
-
-    /// Splits the next chunk.
-    mutating func split(_ chunk: [UInt8]) throws(CatalogSyntaxError) {
-        try buffer.append(chunk)
-        guard buffer.canTryAgain(isWhole: false) else { return }
-        let bytes = buffer.bytes
-        var (cells, end) = (CSVCells(separator: table.separator, from: 0), 0)
-        while let (cell, endsRow) = cells.next(in: bytes.span) {
-            // A line feed may follow a carriage return.
-            guard endsRow, bytes[cell.upperBound] == 0x0a || cell.upperBound + 1 < bytes.count else { continue }
-            end = cell.upperBound + 1
-        }
-        addPiece(to: end)
-    }
-
-    /// Ends the catalog.
-    mutating func finish() { addPiece(to: buffer.bytes.count, isLast: true) }
-
-    private mutating func addPiece(to end: Int, isLast: Bool = false) {
-        let lineEndCount = buffer.bytes.span.lineEndCount(in: buffer.index..<end)
-        buffer.add(RecordPiece(start: .line, table: table, line: line, isLast: isLast), to: end)
-        line += lineEndCount
-    }
-}
-
 /// Finds the ends of cells and rows in CSV, by its quotation marks and separators, 64 bytes at a time.
 ///
 /// A quotation mark inside a cell that does not begin with one is text. Blanks may stand before the first one, and
@@ -106,6 +64,16 @@ struct CSVCells {
                 return (cell, bytes[index] != separator)
             }
         }
+    }
+
+    /// The cells of the next row; `nil` if its end is not among the bytes, unless these are all.
+    mutating func row(in bytes: Span<UInt8>, isWhole: Bool) -> [Range<Int>]? {
+        var row: [Range<Int>] = []
+        while let (cell, endsRow) = next(in: bytes) {
+            row.append(cell)
+            if endsRow { return row }
+        }
+        return isWhole ? row + [start..<bytes.count] : nil
     }
 
     /// The end of the first line of the cell that was just closed, if that is on another line, text follows, and the

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SupplierGoKit
 
-@Suite struct JSONSplitterTests {
+@Suite struct CatalogSplitterTests {
     static let catalogs = [
         "[\(Record.text("1")),\(Record.text("2"))]",
         " [ \(Record.text("1")) , \(Record.text("2")) ] \n",
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test func givesARecordWithTheChunkThatEndsIt() throws {
-        var splitter = JSONSplitter()
+        var splitter = CatalogSplitter()
         func recordCounts(_ chunk: String) throws -> [Int] {
             try splitter.split(Array(chunk.utf8))
             return DecodedBatch.batches(of: splitter.takePieces()).map(\.recordCount)
@@ -72,7 +72,7 @@ import Testing
 
     @Test func decodesManyRecordsInBatches() throws {
         let catalog = "[" + repeatElement("{}", count: 10_000).joined(separator: ",") + "]"
-        var splitter = JSONSplitter()
+        var splitter = CatalogSplitter()
         try splitter.split(Array(catalog.utf8))
         try splitter.finish()
         let batches = DecodedBatch.batches(of: splitter.takePieces())
