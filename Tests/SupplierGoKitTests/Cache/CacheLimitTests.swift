@@ -88,9 +88,9 @@ import Testing
         #expect(try await held() <= 10_000)
     }
 
-    @Test(arguments: [0, 300, 600, 950], [10, 400, 600, 900])
+    @Test(arguments: [0, 30, 60, 95], [10, 400, 600, 900])
     func notesTheRoomThatAWalkHasFound(_ heldCount: Int, _ byteCount: Int) async throws {
-        for number in 0..<heldCount { try await store(1, as: number, in: process(limit: 1 << 30)) }
+        for number in 0..<heldCount { try await store(10, as: number, in: process(limit: 1 << 30)) }
         try FileSystem.removeFile(temporary.path(of: CacheLayout.walk))
         let cache = process(limit: 1000)
         for number in 1000..<1010 {

@@ -111,20 +111,20 @@ struct LayoutTests {
     /// Each limit is the room's number of lines of code when it was last set, and at most 100 more: it falls as the
     /// room does.
     @Test(arguments: [
-        ("SupplierGoKit", 15_410),
-        ("SupplierGoKit/Catalog", 3320),
+        ("SupplierGoKit", 15_260),
+        ("SupplierGoKit/Catalog", 3150),
         ("SupplierGoKit/CatalogLoading", 1215),
-        ("SupplierGoKit/Avatars", 945),
+        ("SupplierGoKit/Avatars", 940),
         ("SupplierGoKit/Transfer", 2495),
         ("SupplierGoKit/Cache", 1755),
-        ("SupplierGoKit/Suppliers", 1925),
-        ("SupplierGoKit/System", 2445),
+        ("SupplierGoKit/Suppliers", 1930),
+        ("SupplierGoKit/System", 2460),
         ("SupplierGoKit/HTTP", 360),
         ("SupplierGoKit/Images", 280),
         ("SupplierGoKit/Streams", 225),
         ("SupplierGoFleet", 785),
         ("SupplierGoTesting", 635),
-        ("suppliergo", 15_695),
+        ("suppliergo", 15_705),
     ])
     func roomsStaySmall(room: String, limit: Int) throws {
         let lines = try sources(in: "Sources/\(room)").values.flatMap { $0.split(separator: "\n") }
