@@ -47,6 +47,8 @@ extension Arguments {
     }
 
     /// The shape of a catalog at a location; `nil` if it has none yet.
+    ///
+    /// - Throws: ``UsageError``, with a status by the place that gave a part (``UsageError/unusable(_:from:for:)``).
     func shape(of catalog: CatalogLocation?) throws(UsageError) -> CatalogShape {
         let places = places
         do {

@@ -223,7 +223,7 @@ struct AvatarCounts: Sendable, Hashable {
     /// The avatars whose endpoint is not a usable URL.
     private(set) var unaskableCount = 0
 
-    /// The avatars that another run may load or keep.
+    /// The avatars that another run may load or keep. If there are any, ``FetchCommand`` exits with 3.
     var openCount: Int { failedCount - goneCount - unaskableCount + unkeptCount }
 
     /// All outcomes, those of suppliers without avatar included.

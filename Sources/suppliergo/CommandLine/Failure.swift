@@ -6,7 +6,8 @@ import SupplierGoKit
 struct Failure: Error, Sendable, Hashable {
     let status: ExitStatus
 
-    /// The error, and the next step if one is known: a clause without a full stop, fit for a terminal.
+    /// The error, and the next step if one is known: a clause without a full stop, of at most 400
+    /// characters that a terminal can show (``Swift/String/asMessage``).
     let sentence: String
 
     /// Creates a failure. Part of the sentence may come from a catalog or a server.

@@ -85,6 +85,7 @@ struct OptionDescription: Sendable, Hashable {
     /// The environment variables that stand in for it; the first one that is set counts.
     let environment: [EnvironmentVariable]
 
+    /// True if the settings file can give it; a flag only if its declaration says so.
     let isSetting: Bool
 
     let accepts: @Sendable (String) -> Bool

@@ -54,7 +54,8 @@ struct UsageError: Error, Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// A value is unusable for a reason, which is a sentence; said in the terms of where it was given.
+    /// A value is unusable for a reason, which is a sentence; said in the terms of the place that gave it, which also
+    /// decides on the status: 78 for a setting.
     static func unusable(_ reason: some Error, from source: ValueSource?, for command: CommandDescription) -> Self {
         switch source {
         case .setting(let line)?: badSetting(line, "\(reason)")

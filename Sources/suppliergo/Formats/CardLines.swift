@@ -2,7 +2,8 @@ import SupplierGoKit
 
 /// The lines of a card, in a frame if there is room: headings, fields, and the members of a record or of an element.
 ///
-/// A line is drawn when it is asked for: a table may have many thousands of rows.
+/// A line is drawn when it is asked for: a table may have many thousands of rows. A supplier's own fields, and their
+/// texts, are ``DetailCard``'s.
 struct CardLines: RandomAccessCollection, Sendable {
     /// An element of one of the tables, whose row is a line of the card.
     struct TableElement: Sendable {

@@ -1,6 +1,8 @@
 import SupplierGoKit
 
 /// Writes rows for programs: texts under the same names, as a line of tsv or csv (RFC 4180), or as a JSON object.
+///
+/// `RecordText.swift` has the escapes: ``TSVText`` and ``CSVText``.
 struct RowWriter: Sendable {
     let names: [String]
 

@@ -2,7 +2,8 @@ import FoundationEssentials
 internal import Glibc
 import SupplierGoKit
 
-/// The conventions for numbers and dates; English if the process adopts no others.
+/// The conventions for numbers and dates; English if the process adopts no others. The kit writes numbers, sizes and
+/// ages by them (`Count`, `ByteCount`, `Age`).
 struct LocaleConventions: Sendable {
     var numbers = NumberConventions()
 

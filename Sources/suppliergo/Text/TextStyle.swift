@@ -1,6 +1,7 @@
 import Glibc
 
-/// The styles that a stream takes: with colours or without, with line-drawing characters or in plain ASCII.
+/// The styles that a stream takes: with colours or without, with line-drawing characters or in plain ASCII
+/// (``TerminalTraits`` decides by the terminal and the environment).
 ///
 /// Text that is read has the terminal's default colour; the others but a grey and the tints are among its first
 /// sixteen, which the user chose. No background is ever set.

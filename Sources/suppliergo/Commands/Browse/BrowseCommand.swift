@@ -63,6 +63,7 @@ struct BrowseCommand: Command {
             session.console.errors.release()
             let (end, isPartial) = try result.get()
             switch end {
+            // ``BrowserState/leave()`` chose it.
             case .left(let status): return status.orPartlyDone(if: isPartial)
             case .chose(let suppliers):
                 if let choice { try await print(choice, of: suppliers, in: session) }

@@ -102,9 +102,9 @@ struct Browser {
                 return edits
             },
             look: { [setting] in $0.look(for: setting.namedPaths, by: setting.otherColumns) })
-        edits = BrowserEdits(session: session, store: store, mailbox: mailbox) { edits, rows in
+        edits = BrowserEdits(session: session, store: store, mailbox: mailbox) { edits, changes in
             avatars.use(edits)
-            catalog.show(edits, rows)
+            catalog.show(edits, changes)
         }
         (self.catalog, self.avatars) = (catalog, avatars)
         let collation = SupplierOrder.Collation(session.console.environment)

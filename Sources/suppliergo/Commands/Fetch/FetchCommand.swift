@@ -8,7 +8,7 @@ struct FetchCommand: Command {
         discussion: """
             It can be run again at any time: only missing, stale and failed avatars are requested. The exit status \
             is 3 if an avatar failed or records were skipped, so that another run may get more. An avatar that is \
-            gone (404, 410) is reported and does not count. So it is with --details, where older details that stand in \
+            gone (404, 410) is reported and does not count. The same holds for --details; older details that stand in \
             for failed ones count as failed. With --shard, skipped records and unusable endpoints do \
             not count either: a scheduler runs a shard again while it may get more. The exit status is 74 if the \
             cache or the --store could not keep an avatar. --format ndjson prints a line for each avatar: 'ids' are \

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import SupplierGoKit
 
-/// An image as a terminal draws it in a box of cells.
+/// An image as a terminal draws it in a box of cells. ``ScreenRenderer`` places pictures and erases them.
 struct Picture: Sendable, Hashable {
     /// The form in which it reaches the terminal.
     enum Content: Sendable, Hashable {

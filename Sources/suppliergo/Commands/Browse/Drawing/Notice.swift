@@ -1,6 +1,7 @@
 import SupplierGoKit
 
-/// A notice instead of a list: the catalog is empty, cannot be read, or has nothing that matches.
+/// A notice instead of a list: the catalog is empty, cannot be read, or has nothing that matches. If suppliers are
+/// listed, ``BrowserState/failureLines`` say what failed.
 struct Notice: Sendable, Hashable {
     /// The reason, in a few words.
     let title: String

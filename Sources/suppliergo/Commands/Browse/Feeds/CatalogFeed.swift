@@ -9,9 +9,10 @@ struct CatalogFeed: Sendable {
         /// The reading on the screen; `nil` before the first one.
         var shown: CatalogReading?
 
-        /// The edits of the catalog since the first one was made here, and those made since the last reading began,
-        /// which it may not know of.
+        /// The catalog's edits; `nil` until one is made here.
         var edits: SupplierEdits?
+
+        /// The changes since the last reading began, which does not know of them.
         var changes: [SupplierChange] = []
 
         /// The end of the last reading, or the source of the suppliers that arrive.
