@@ -24,9 +24,7 @@ public struct Avatar: Sendable, Hashable {
     }
 
     /// The words that databases and forms put in the place of an avatar that they do not have.
-    private static let wordsForNone = [
-        "n/a", "null", "none", "undefined", "false", "-", "#", "data:,", "http://", "https://",
-    ]
+    private static let wordsForNone = ["n/a", "null", "none", "undefined", "false", "-", "#", "http://", "https://"]
     private static let longestWord = 9
 
     private static func meansNone(_ text: Span<UInt8>) -> Bool {
