@@ -17,7 +17,6 @@ final class AvatarDownload: @unchecked Sendable {
     var joined: [AvatarDownload] = []
     var priority: DataRequest.Priority
 
-    /// The cache's entry.
     var entry: CacheEntry?
 
     /// The last failure, if there is no entry, or its server is asked.
@@ -78,21 +77,22 @@ final class AvatarDownload: @unchecked Sendable {
         return result
     }
 
-    /// Claims the URL in the kit's own cache if nobody else has, and then looks it up unless it was found. Blocks.
+    /// Claims the URL in the kit's own cache if no other process has, and then looks it up unless it was found. Blocks.
     @inline(never) private func claimNow() -> CacheClaim? {
         guard let disk = pipeline.disk, let claim = disk.files.claim(key) else { return nil }
         if entry == nil { decide(with: disk.readableEntry(for: key)) }
         return claim
     }
 
-    /// Does the same in any cache, after another process that is downloading the URL; `nil` if the cache cannot be
-    /// claimed, or that takes too long: downloading twice is better than not at all.
+    /// Claims the URL in any cache after another process that is downloading it, and looks it up; `nil` if it cannot be
+    /// claimed, or not in time: downloading twice is better than not at all.
     private func claimAndLookUp() async throws(CancellationError) -> CacheClaim? {
         guard let cache = pipeline.cache else { return nil }
-        let (claim, hasWaited) = await cache.claim(key, waitingUpTo: pipeline.claimTimeout)
+        let (claim, waited) = await cache.claim(key, waitingUpTo: pipeline.claimTimeout)
         guard claim != nil || !Task.isCancelled else { throw CancellationError() }
+        // In the kit's own cache another process had the claim a moment ago.
+        let hasWaited = waited || pipeline.disk != nil
         guard hasWaited || entry == nil else { return claim }
-        // Only another process that was waited for may have failed meanwhile.
         if hasWaited { failure = await cache.readableFailures(for: [CacheKey(failureOf: key)])[0] }
         decide(with: await cache.readableEntries(for: [key])[0])
         return claim

@@ -23,6 +23,10 @@ extension CSVTable {
     }
 
     /// The form of a document that is not of another format, nor a text.
+    ///
+    /// CSV begins with none of `[`, `{` and `<`, and has a heading: the first of its first 21 lines with at least two
+    /// cells that are not empty. They are separated by whichever of comma, semicolon, tab and bar the line has most; a
+    /// first line `sep=;` names the separator.
     static func form(of bytes: [UInt8], isWhole: Bool) throws(CatalogSyntaxError) -> Form {
         guard try CatalogBeginning.check(bytes, isWhole: isWhole) else { return .unknown }
         let form = heading(of: bytes, isWhole: isWhole)

@@ -2,7 +2,7 @@
 ///
 /// A row becomes an array of strings, one for each column, and is read as the row of a table in JSON
 /// (``RecordPiece/Columns``). Rows without any value are skipped, and so is a heading that stands again where files
-/// were joined. Empty cells at a row's end may be missing, or too many: Excel writes such rows. ``CatalogSplitter``
+/// were joined. Empty cells at a row's end may be missing, or too many: Excel writes such rows. ``form(of:isWhole:)``
 /// finds the separator.
 struct CSVTable: Sendable {
     /// The longest heading, in bytes: 1 MiB. So many are read to find out if a document is in CSV at all.
@@ -53,6 +53,9 @@ struct CSVTable: Sendable {
         if piece.range.upperBound > Self.headingByteLimit { throw tooLarge(Self.headingByteLimit, "byte") }
         if cells.isQuoted { throw piece.malformedCSV(at: cells.start, Self.neverClosed) }
         var (names, row): ([String], [UInt8]) = ([], [])
+        if let index = piece.bytes[piece.range].firstIndex(of: 0) {
+            throw piece.malformedCSV(at: index, "expected text, found \(CatalogSyntaxError.name(of: 0))")
+        }
         for cell in ranges {
             var name: [UInt8] = []
             _ = try Self.append(cell, of: piece, to: &name)

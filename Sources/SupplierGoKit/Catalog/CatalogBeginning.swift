@@ -1,4 +1,4 @@
-/// The beginning of a catalog of any shape, for `inspect` to look around in. ``CatalogSplitter`` decides on its form.
+/// The beginning of a catalog of any shape, for `inspect` to look around in. ``CSVTable`` decides on its form.
 package struct CatalogBeginning: Sendable {
     /// The values at the top of a document in JSON, or the names and the rows of one in CSV as arrays. If there are
     /// more bytes, the last one may be cut short.

@@ -54,7 +54,7 @@ package struct CatalogEnvelope: Sendable, Equatable {
     /// The first text of an error, and the first other one, which is a reason if a member says that the request failed.
     private var (error, message): (String?, String?)
     private var isFailure = false
-    var hasText: Bool { error != nil || message != nil }
+    var saysNoReason: Bool { error == nil && message == nil && !isFailure }
 
     /// The name of an array of objects after the array of records that could have been meant.
     var otherRecords: String?
@@ -71,7 +71,7 @@ package struct CatalogEnvelope: Sendable, Equatable {
     mutating func read(_ name: String, under outer: ArraySlice<String>, _ value: JSONValue, _ shape: CatalogShape) {
         signs.read(value, at: outer + [name])
         for rest in Self.rests(of: shape.next, or: shape.findsNextPage ? PageNames.links : [], outer, name) {
-            links[rest.place] = Self.target(of: rest.path, rest.steps, from: value, shape)
+            links[rest.place] = Self.target(of: rest.path, rest.steps, from: value, shape.nextTransforms)
         }
         for path in shape.nextPaths {
             for rest in Self.rests(of: path, or: [], outer, name) {
@@ -114,7 +114,7 @@ package struct CatalogEnvelope: Sendable, Equatable {
     /// The link at a path: a string, an object with `href` or `url` or the first of several, or in an array in place of
     /// an object with `next` the one with that relation (`rel`, in FHIR `relation`).
     private static func target(
-        of path: FieldPath, _ steps: ArraySlice<String>, from start: JSONValue, _ shape: CatalogShape
+        of path: FieldPath, _ steps: ArraySlice<String>, from start: JSONValue, _ transforms: [FieldTemplate.Transform]
     ) -> Link? {
         var (text, value) = (path.text, start.exactValue(at: steps))
         if value == nil, path.steps.last == "next", let links = start.exactValue(at: steps.dropLast()) {
@@ -124,18 +124,18 @@ package struct CatalogEnvelope: Sendable, Equatable {
             guard let target = value?.exactValue(at: steps[...]) else { continue }
             (text, value) = ("\(text).\(steps.joined(separator: "."))", target)
         }
-        return value.map { link(text, at: $0, shape) }
+        return value.map { link(text, at: $0, transforms) }
     }
 
-    private static func link(_ path: String, at value: JSONValue, _ shape: CatalogShape) -> Link {
+    private static func link(_ path: String, at value: JSONValue, _ transforms: [FieldTemplate.Transform]) -> Link {
         guard let said = value.text, said != "false" || value.string != nil else { return .none }
         let text = value.string?.withoutBlanksAround
         if text?.isEmpty == true { return .none }
-        guard let text, PageNames.isURL(text, isNamed: shape.next != nil) else {
+        guard let text, PageNames.isURL(text) else {
             return .unusable("'\(path)' is \(value.description)")
         }
         // Parameters of a URI template that have no value (RFC 6570, section 3.2.8): `?page=1{&sort}`.
-        return .page(shape.nextTransforms.reduce(text.replacing(/\{[?&][^}]*\}/, with: "")) { $1.applied(to: $0) })
+        return .page(transforms.reduce(text.replacing(/\{[?&][^}]*\}/, with: "")) { $1.applied(to: $0) })
     }
 }
 

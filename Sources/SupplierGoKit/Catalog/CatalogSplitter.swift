@@ -168,6 +168,11 @@ struct CatalogSplitter {
         let isRecord = walk.hasID && (walk.hasField || walk.envelope.reason == nil)
         guard next < bytes.count || isRecord && (isOnLines || isWhole) else {
             guard isWhole else { return false }
+            if walk.saysNone {
+                (self.walk, self.walk.hasRecords) = (walk, true)
+                (buffer.index, place, hasDocument) = (end, .start, true)
+                return true
+            }
             let names = PageNames.records.map { "'\($0)'" }
             let list = names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
             throw walk.noRecords(found: "an object without an array under \(list)", in: bytes[buffer.index..<end])

@@ -130,7 +130,8 @@ extension CatalogSyntaxError {
 }
 
 extension CatalogSyntaxError {
-    /// A format that is neither JSON nor CSV in UTF-8. The raw value says what the catalog is.
+    /// A format that is neither JSON nor CSV in UTF-8. The raw value says what the catalog is, and
+    /// what to do, if that is known.
     public enum Format: String, Sendable, Hashable, CaseIterable {
         case workbook = "an Excel workbook: save it as CSV UTF-8"
         case oldWorkbook = "an Excel workbook, or another Office file of the old kind: save it as CSV UTF-8"

@@ -35,8 +35,15 @@ struct JSONWalk {
     /// The records were found.
     var hasRecords = false
 
-    /// An empty array, or null, was found under a name of theirs: another one may have them.
-    private var (hasEmptyArray, hasNull) = (false, false)
+    /// An empty array was found under a name of theirs: another one may have them.
+    private var hasEmptyArray = false
+
+    /// Null was found there, and an array under another name.
+    private var (hasNull, hasOtherArray) = (false, false)
+
+    /// The object has null in place of the array of records, as some servers write an empty one, and others so if they
+    /// fail.
+    var saysNone: Bool { hasNull && !hasOtherArray && !hasID && envelope.saysNoReason }
 
     init(_ shape: CatalogShape) {
         self.shape = shape
@@ -93,9 +100,7 @@ struct JSONWalk {
             }
         } while !levels.isEmpty
         let isObject = bytes[index - 1] == UInt8(ascii: "}")
-        // Some servers write an empty array as null, and others so if they fail.
-        let hasNone = hasEmptyArray || hasNull && !envelope.hasText
-        hasRecords = hasRecords || hasNone && !(hasID && hasField)
+        hasRecords = hasRecords || hasEmptyArray && !(hasID && hasField)
         guard hasRecords || shape.records == nil && isObject else {
             throw noRecords(found: "an array", in: isObject ? bytes[start..<index] : [])
         }
@@ -142,6 +147,7 @@ struct JSONWalk {
             if level.isObject { envelope.read(level.step, under: outer[...], document.root, shape) }
             let mayBeRecords = path == nil && outer.isEmpty && PageNames.records.contains(level.step)
             hasNull = hasNull || mayBeRecords && document.tokens[0].isOf(.null)
+            hasOtherArray = hasOtherArray || outer.isEmpty && document.root["0"] != nil
             if hasRecords, mayBeRecords, document.root["0"]?.isObject == true {
                 envelope.otherRecords = level.step
             }

@@ -122,7 +122,8 @@ extension MoreSigns {
         default: break
         }
         guard let (kind, parameter) = Self.kind(of: text, number ?? 0, meaning, under: parent) else { return }
-        let clause = kind == .link ? "is a URL" : parameter.isEmpty ? "is \(number ?? 0)" : "is not empty"
+        let isNumber = parameter.isEmpty && (text.isEmpty || number != nil)
+        let clause = kind == .link ? "is a URL" : isNumber ? "is \(number ?? 0)" : "is not empty"
         let isCounted = [.pageTotal, .total, .count, .page].contains(kind)
         note(
             MoreSign(
@@ -146,8 +147,9 @@ extension MoreSigns {
     ) -> (MoreSign.Kind, parameter: String)? {
         let isOfNextPage = if case .next? = parent { true } else { false }
         return switch meaning {
-        case .next where PageNames.isURL(text, isNamed: true), .target where PageNames.isURL(text) && isOfNextPage:
-            (.link, "")
+        case .next where PageNames.isURL(text), .target where PageNames.isURL(text) && isOfNextPage: (.link, "")
+        // A relative reference is no cursor.
+        case .next where text.contains("?"): (.flag, "")
         case .next where text.isEmpty && number > 0: (.flag, "")
         case .next where !text.isEmpty: (.cursor, "cursor")
         // A server that repeats its query has the offset of the first page.

@@ -111,7 +111,8 @@ package enum PageNames {
         case page
     }
 
-    /// The meaning of each name, perhaps under that of the object around it, by its ``key(of:)``.
+    /// The meaning of each name, perhaps after that of the object around it and a dot, by its ``key(of:)``. A dot
+    /// before a name means the top.
     private static let meanings = Dictionary(
         uniqueKeysWithValues: names.flatMap { meaning, names in
             names.split(separator: " ").map { (String($0), meaning) }
@@ -135,7 +136,7 @@ package enum PageNames {
         (.total, "totalsize totalresources totalhits estimatedtotalhits odatacount recordsfiltered nbhits numfound"),
         (.total, "found fullresultsize totalrows filtercount totalnumberofresults totalnumberofrecords"),
         (.total, "recordsetcount meta.total pagination.total paging.total"), (.count, "count total"),
-        (.page, "page currentpage pagenumber pageno pageindex number"),
+        (.page, "page currentpage pagenumber pageno pageindex .number page.number"),
     ]
 
     /// The longest name that is looked up, in bytes: there is room for punctuation.
@@ -144,15 +145,13 @@ package enum PageNames {
     /// The meaning of a path's last name by its ``key(of:)``; `nil` for most names.
     static func meaning(of path: [String]) -> Meaning? {
         guard let name = path.last, name.utf8.count <= lengthLimit else { return nil }
-        return meanings[key(of: path.suffix(2))] ?? meanings[key(of: [name])]
+        let (outer, inner) = (path.dropLast().last.map { key(of: [$0]) } ?? "", key(of: [name]))
+        return meanings["\(outer).\(inner)"] ?? meanings[inner]
     }
 
     /// Tests if a text is the URL of a page. A relative path could be anything.
-    ///
-    /// - Parameter isNamed: the text is said to be one, and then only has to have a query.
-    static func isURL(_ text: String, isNamed: Bool = false) -> Bool {
-        isNamed && text.contains("?")
-            || ["http://", "https://", "/", "?"].contains(where: text.prefix(8).lowercased().hasPrefix)
+    static func isURL(_ text: String) -> Bool {
+        ["http://", "https://", "/", "?"].contains(where: text.prefix(8).lowercased().hasPrefix)
     }
 
     private static func paths(_ paths: [String]...) -> [FieldPath] {

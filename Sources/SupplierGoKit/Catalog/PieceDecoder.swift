@@ -161,7 +161,7 @@ extension Supplier {
     /// Whatever follows the record is ignored.
     ///
     /// - Parameters:
-    ///   - heading: the beginning of a catalog in CSV; `nil` for JSON.
+    ///   - table: the table that it is a row of, in CSV; `nil` for JSON.
     ///   - isWhole: the catalog ends after the bytes, and so a row in CSV.
     init?(
         firstRecordOf bytes: [UInt8], of table: CSVTable? = nil, isWhole: Bool = false, in shape: CatalogShape = .plain

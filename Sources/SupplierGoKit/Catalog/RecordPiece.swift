@@ -70,7 +70,7 @@ extension RecordPiece {
         guard !text.isUTF8 else { return nil }
         let index = range.lowerBound + text.utf8Count
         // To convert all would garble what is UTF-8.
-        let isMixed = !bytes.span.extracting(..<index).isASCII
+        let isMixed = !bytes.span.extracting(range.lowerBound..<index).isASCII
         let advice =
             isMixed
             ? "correct that line, since the text before it is UTF-8"

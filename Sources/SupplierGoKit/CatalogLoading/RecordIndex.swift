@@ -105,7 +105,7 @@ extension RecordIndex {
         }
     }
 
-    /// The supplier whose record begins at an offset (``Supplier/init(firstRecordOf:after:isWhole:in:)``); `nil` if
+    /// The supplier whose record begins at an offset (``Supplier/init(firstRecordOf:of:isWhole:in:)``); `nil` if
     /// there is none.
     private static func supplier(
         at offset: Int, in file: FileDescriptor, of table: CSVTable?, _ shape: CatalogShape

@@ -21,7 +21,7 @@ actor SupplierReader {
     /// Renders suppliers here instead of while they are decoded: on the threads for files, since the cache is read.
     private let cacheRenderer: BatchRenderer?
 
-    /// What ``waitForFirst(keepingBadRecords:)`` has read.
+    /// The batch that ``waitForFirst(keepingBadRecords:)`` has read.
     private var first: SupplierBatch?
     private var hasNamedSnapshot = false
 
@@ -129,9 +129,10 @@ actor SupplierReader {
     /// - Throws: `CancellationError`; the error that ended the catalog before.
     func waitForFirst(keepingBadRecords keepsBadRecords: Bool = false) async throws {
         first = try await readAll(into: nil, stoppingAtFirst: true) { first, batch in
-            let earlier = keepsBadRecords ? first?.badRecords ?? [] : []
+            var badRecords = keepsBadRecords ? exchange(&first, with: nil)?.badRecords ?? [] : []
+            badRecords += batch.badRecords
             first = batch
-            first?.badRecords.insert(contentsOf: earlier, at: 0)
+            first?.badRecords = badRecords
         }
         if let failure { throw failure }
     }

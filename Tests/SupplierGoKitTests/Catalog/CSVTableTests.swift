@@ -174,7 +174,7 @@ import Testing
 
     /// Bytes that are not UTF-8 after some that are: all of them are not Latin-1.
     @Test func advisesToConvertOnlyWhatIsAllLatin1() throws {
-        let texts = [Array("n,name\n1,J".utf8) + [0xfc], Array("n,name\n1,Jü\n2,J".utf8) + [0xfc]]
+        let texts = [Array("n,name\n1,J".utf8) + [0xfc], Array("n,name\n1,Jü J".utf8) + [0xfc]]
         let shape = try CatalogShape(Self.shape)
         let reasons = texts.map { CatalogReading(of: [$0], shape).batch.badRecords.first?.reason ?? "" }
         #expect(reasons[0].hasSuffix("convert it with 'iconv -f CP1252 -t UTF-8'"))
@@ -216,6 +216,12 @@ import Testing
             let bad = read.batch.badRecords
             #expect(bad.count == 1 && bad[0].line == 3 && bad[0].reason.hasPrefix("expected \(found)"))
         }
+    }
+
+    @Test func refusesANULInTheHeading() {
+        let error = CatalogReading("n,na\0me\n" + String(repeating: "1,Ada\n", count: 40)).error
+        let reason = "expected text, found the control character U+0000"
+        #expect(error == .malformedCSV(line: 1, byteOffset: 4, reason: reason))
     }
 
     @Test func namesAByteOfTheHeadingThatIsNotUTF8() throws {

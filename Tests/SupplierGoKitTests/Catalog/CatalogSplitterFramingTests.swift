@@ -12,6 +12,8 @@ import Testing
         (#"{"data":{"items":[]}}"#, .noSuppliers(found: noArray + "; its fields are data")),
         (#"{"a":[{"data":[]}]}"#, .noSuppliers(found: noArray + "; its fields are a")),
         (#"{"Suppliers":[]}"#, .noSuppliers(found: noArray + "; its fields are Suppliers")),
+        (#"{"data":null,"code":401,"msg":"x"}"#, .noSuppliers(found: noArray + "; its fields are data, code, msg")),
+        (#"{"data":null,"vendors":[{"a":1}]}"#, .noSuppliers(found: noArray + "; its fields are data, vendors")),
         (#"{"data":null}"#, nil), (#"{"data":null,"title":"x"}"#, .noSuppliers(found: noArray + ", which says 'x'")),
         ("<html>", .otherFormat(.html)), ("\u{feff}x", .text("x")),
         ("<<", .malformed(byteOffset: 0, expected: "a JSON value", found: UInt8(ascii: "<"))),
