@@ -50,9 +50,7 @@ struct RecordReader {
     /// - Returns: the ranges of its fields in ``text``.
     @inline(__always)
     mutating func fields() throws(Supplier.BadRecord) -> FieldRanges {
-        let known = values.hasPattern ? fieldsByPattern() : nil
-        if known != nil { facts.recordCount &+= 1 }
-        let fields = if let known { known } else { try fieldsByTokens() }
+        let fields = if values.hasPattern, let known = fieldsByPattern() { known } else { try fieldsByTokens() }
         if map.hasFacts { note(fields) }
         return fields
     }
@@ -64,12 +62,16 @@ struct RecordReader {
             let members = values.members
             var fields = try fields(beforeOthers: members != nil)
             guard !isDateUnreadable || !keepsOthers else { return nil }
-            guard let members else { return fields }
+            guard let members else {
+                facts.recordCount &+= 1
+                return fields
+            }
             // Only copied fields may be of a record that is not UTF-8.
             guard way != .copied || values.areUTF8 else { return nil }
             let start = copied.count
             fields.exportedByteCount = members.append(values.values, in: values.bytes, to: &copied)
             fields.other = start..<copied.count
+            facts.recordCount &+= 1
             return fields
         } catch {
             return nil
