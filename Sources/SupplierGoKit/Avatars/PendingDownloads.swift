@@ -68,7 +68,9 @@ final class PendingDownloads: Sendable {
     typealias Waiting = (isFirst: Bool, joined: [AvatarDownload])
 
     /// The suppliers that wait for the outcome of a URL that stays in flight. Each is taken once.
-    func takeWaiting(for avatar: AvatarDownload) -> Waiting { state.withLock { _ in Self.takeWaiting(for: avatar) } }
+    func takeWaiting(for download: AvatarDownload) -> Waiting {
+        state.withLock { _ in Self.takeWaiting(for: download) }
+    }
 
     /// Ends a download.
     ///

@@ -54,7 +54,7 @@ struct CSVTable: Sendable {
         if cells.isQuoted { throw piece.malformedCSV(at: cells.start, Self.neverClosed) }
         var (names, row): ([String], [UInt8]) = ([], [])
         if let index = piece.bytes[piece.range].firstIndex(of: 0) {
-            throw piece.malformedCSV(at: index, "expected text, found \(CatalogSyntaxError.name(of: 0))")
+            throw piece.malformedCSV(at: index, Self.noText(0))
         }
         for cell in ranges {
             var name: [UInt8] = []
@@ -68,6 +68,7 @@ struct CSVTable: Sendable {
     }
 
     private static let closing = Array(#""]"#.utf8)
+    private static func noText(_ byte: UInt8) -> String { "expected text, found \(CatalogSyntaxError.name(of: byte))" }
     private static let neverClosed = "the quotation mark there is never closed"
 
     /// Appends a cell's text as that of a string in JSON.
@@ -95,11 +96,10 @@ struct CSVTable: Sendable {
                     continue
                 }
             }
-            if byte == 0x00 { error = error ?? "expected text, found \(CatalogSyntaxError.name(of: byte))" }
+            if byte == 0x00 { error = error ?? Self.noText(byte) }
             // A snapshot has it between its pages.
-            guard byte != .recordSeparator else {
-                throw piece.malformedCSV(
-                    at: cell.lowerBound + stop, "expected text, found \(CatalogSyntaxError.name(of: byte))")
+            if byte == .recordSeparator {
+                throw piece.malformedCSV(at: cell.lowerBound + stop, Self.noText(byte))
             }
             let scalar = Unicode.Scalar(byte)
             json.append(contentsOf: (byte < 0x20 ? scalar.escapedForJSON : "\\\(scalar)").utf8)

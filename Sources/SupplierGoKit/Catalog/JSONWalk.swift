@@ -41,8 +41,8 @@ struct JSONWalk {
     /// Null was found there, and an array under another name.
     private var (hasNull, hasOtherArray) = (false, false)
 
-    /// The object has null in place of the array of records, as some servers write an empty one, and others so if they
-    /// fail.
+    /// The object has null in place of the array of records, and no sign that the server failed: some servers write an
+    /// empty array so.
     var saysNone: Bool { hasNull && !hasOtherArray && !hasID && envelope.saysNoReason }
 
     init(_ shape: CatalogShape) {

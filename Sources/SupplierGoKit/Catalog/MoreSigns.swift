@@ -145,7 +145,7 @@ extension MoreSigns {
     private static func kind(
         of text: String, _ number: Int, _ meaning: PageNames.Meaning, under parent: PageNames.Meaning?
     ) -> (MoreSign.Kind, parameter: String)? {
-        let isOfNextPage = if case .next? = parent { true } else { false }
+        let isOfNextPage = parent == .next
         return switch meaning {
         case .next where PageNames.isURL(text), .target where PageNames.isURL(text) && isOfNextPage: (.link, "")
         // A relative reference is no cursor.
@@ -161,7 +161,7 @@ extension MoreSigns {
         case .total where number > 0: (.total, "")
         case .count where number > 0: (.count, "")
         // Under `next` and `last` it is that page's.
-        case .page where parent.map({ if case .page = $0 { true } else { false } }) ?? true: (.page, "")
+        case .page where parent == nil || parent == .page: (.page, "")
         default: nil
         }
     }

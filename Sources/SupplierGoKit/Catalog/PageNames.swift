@@ -70,12 +70,11 @@ package enum PageNames {
 
     private static func total(inObject text: String) -> Int? {
         let members = JSONDocument(Array(text.utf8))?.root.members ?? []
-        let total = members.first { if case .total? = meaning(of: [$0.name]) { true } else { false } }
-        return total?.value.integer
+        return members.first { meaning(of: [$0.name]) == .total }?.value.integer
     }
 
     /// The meaning of a member beside the array, or up to two levels under one.
-    enum Meaning {
+    enum Meaning: Equatable {
         /// A URL of the next page, or something else that is not empty and means that there is one.
         case next
 

@@ -151,7 +151,8 @@ struct RecordReader {
         let value = values.values[path]
         // Systems that fill ids up with blanks show them without.
         if value.isPlainString {
-            return place == .id && !map.isOwn ? values.bytes.span.trimmed(value.range) : value.range
+            guard place == .id, !map.isOwn else { return value.range }
+            return values.bytes.span.withoutBlanksAround(value.range) ?? 0..<0
         }
         // Of our own names, the id may be a number, and the date and the avatar null.
         switch value.kind {

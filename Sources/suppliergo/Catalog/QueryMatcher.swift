@@ -65,7 +65,9 @@ struct QueryMatcher: Sendable {
 
     /// The hint on a word of a query with a colon, if what is before and after it is not of the grammar. A phrase, and
     /// a word after a backslash, is literal.
-    private static func hint(on word: Substring, in text: String, _ others: OtherColumns?, _ isFound: Bool) -> String? {
+    private static func hint(
+        on word: Substring, in text: String, _ others: OtherColumns?, _ hasMatches: Bool
+    ) -> String? {
         guard let colon = word.firstIndex(of: ":"), !word.contains("://"), let first = word.first,
             !"\\\"".contains(first)
         else { return nil }
@@ -82,8 +84,8 @@ struct QueryMatcher: Sendable {
         case ("after", _), ("before", _):
             let isNoDate = SupplierQuery("\(name):\(value)") == SupplierQuery(words: ["\(name):\(value)"])
             return isNoDate ? demands("a year, a month or a day, as in 2024-02-15") : nil
-        case ("not", _): return hint(on: value, in: text, others, isFound)
-        case (_, nil) where Supplier.Field.searchable(named: name) == nil && !isFound:
+        case ("not", _): return hint(on: value, in: text, others, hasMatches)
+        case (_, nil) where Supplier.Field.searchable(named: name) == nil && !hasMatches:
             let paths = SupplierQuery(String(word)).otherPaths
             if let others, !paths.isEmpty, others.missing(of: paths).paths.isEmpty { return nil }
             let names = ["name"] + Supplier.Field.searchable.map(\.rawValue) + SupplierQuery.keywords.keys.sorted()

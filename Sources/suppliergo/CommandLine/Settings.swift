@@ -5,8 +5,8 @@ import SupplierGoKit
 ///
 /// A line is `key = value`, with the long name of an option in ``CommandTable/settings``, which has few flags
 /// (``OptionDescription/isSetting``), or `[name]`, which begins the section of a catalog that `--catalog name` chooses;
-/// there the parts of a ``CatalogShape`` are keys too. A `#` at a
-/// line's beginning or after a space begins a comment, but in a place of such a part it belongs to the value.
+/// there the parts of a ``CatalogShape`` are keys too. A `#` at a line's beginning or after a space begins a comment,
+/// but in a place of such a part it belongs to the value.
 ///
 /// ``Arguments/value(of:)`` decides which wins: an option, a variable, the catalog's section or the general part;
 /// ``Arguments/value(of:isForPeople:)`` keeps those for people out of exports.

@@ -209,20 +209,20 @@ extension UInt8 {
 }
 
 extension Span<UInt8> {
-    /// A range without the blanks at its ends.
+    /// A part of the bytes without blanks and line ends around it; `nil` if nothing is left.
     @inline(__always)
-    func trimmed(_ range: Range<Int>) -> Range<Int> {
+    func withoutBlanksAround(_ range: Range<Int>) -> Range<Int>? {
         var (start, end) = (range.lowerBound, range.upperBound)
-        while start < end, self[start].isBlank { start &+= 1 }
-        while end > start, self[end &- 1].isBlank { end &-= 1 }
-        return start..<end
+        while start < end, self[start].isBlank { start += 1 }
+        while start < end, self[end - 1].isBlank { end -= 1 }
+        return start < end ? start..<end : nil
     }
 }
 
 extension [UInt8] {
     /// Removes the blanks around the bytes from an index on.
     mutating func trimBlanks(from start: Int) {
-        let text = span.trimmed(start..<count)
+        let text = span.withoutBlanksAround(start..<count) ?? start..<start
         removeSubrange(text.upperBound...)
         removeSubrange(start..<text.lowerBound)
     }

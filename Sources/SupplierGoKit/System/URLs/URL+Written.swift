@@ -110,17 +110,6 @@ extension String {
     }
 }
 
-extension Span<UInt8> {
-    /// A part of the bytes without blanks and line ends around it; `nil` if nothing is left.
-    @inline(__always)
-    func withoutBlanksAround(_ range: Range<Int>) -> Range<Int>? {
-        var (start, end) = (range.lowerBound, range.upperBound)
-        while start < end, self[start].isBlank { start += 1 }
-        while start < end, self[end - 1].isBlank { end -= 1 }
-        return start < end ? start..<end : nil
-    }
-}
-
 extension String {
     /// The text of a URL without the parameters of its query that sign it, which change each time a catalog is read;
     /// `nil` if none does.
