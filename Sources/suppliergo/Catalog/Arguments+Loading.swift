@@ -133,7 +133,7 @@ extension Arguments {
     /// The bearer token of the environment. If the environment names a catalog too, the token belongs to its origin.
     func token() throws(UsageError) -> HeaderFields.Field? {
         guard let token = environment[.token], !hasCatalogWord else { return nil }
-        guard let field = HeaderFields.Field(name: "Authorization", value: "Bearer " + token) else {
+        guard let field = HeaderSource.bearer(token) else {
             throw .badVariable(.token, "holds a control character, which no header field may")
         }
         guard let name = environment[.catalog] else { return field }

@@ -42,7 +42,7 @@ struct CatalogCommands: Sendable {
             }
             let line = String(decoding: output.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self).trimmed
             guard !line.isEmpty else { throw ProgramReader.Failure(description: "printed no token") }
-            guard let field = HeaderFields.Field(name: "Authorization", value: "Bearer " + line) else {
+            guard let field = HeaderSource.bearer(line) else {
                 throw ProgramReader.Failure(description: "printed a control character, which no header field may hold")
             }
             return field

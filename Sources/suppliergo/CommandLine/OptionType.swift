@@ -261,6 +261,13 @@ enum HeaderSource: Sendable, Hashable {
         return HeaderFields.Field(name: String(line[..<colon]), value: String(line[line.index(after: colon)...]))
     }
 
+    /// The `Authorization` field of a bearer token, which may be written with its scheme: `Bearer TOKEN`.
+    static func bearer(_ token: String) -> HeaderFields.Field? {
+        let words = token.split(separator: " ", maxSplits: 1).map { $0.trimmed }
+        let token = words.count == 2 && words[0].lowercased() == "bearer" ? words[1] : token.trimmed
+        return HeaderFields.Field(name: "Authorization", value: "Bearer " + token)
+    }
+
     /// An option's value with all hidden that may be a secret: only a valid name before a colon is shown.
     static func hidingValue(of text: String) -> String {
         guard let colon = text.firstIndex(of: ":"), let field = field(text[...colon]) else {

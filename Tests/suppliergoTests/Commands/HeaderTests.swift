@@ -36,6 +36,15 @@ import Testing
         #expect(foreign.requests.allSatisfy { $0["X-Key"] == nil && $0["Authorization"] == nil })
     }
 
+    @Test(arguments: ["t0ken", "Bearer t0ken", "bearer  t0ken\r", " t0ken\n"])
+    func sendsATokenThatIsWrittenWithItsScheme(written: String) async throws {
+        let server = try LoopbackServer { _ in .ok("[\(Samples.record(1))]") }
+        defer { server.stop() }
+        let location = server.url("/c.json")
+        let result = try await setting.run("list -c \(location)", environment: ["SUPPLIERGO_TOKEN": written])
+        #expect(result.status == 0 && server.requests.map { $0["Authorization"] } == ["Bearer t0ken"])
+    }
+
     /// A user and a password in the catalog's address go wherever a token would go.
     @Test func sendsTheAddressesPasswordToItsWholeOrigin() async throws {
         let location = Watched("")
