@@ -158,7 +158,9 @@ package enum PageNames {
     }
 
     /// Objects that only hold a record's own fields.
-    private static let wrappers: Set<String> = ["attributes", "fields", "properties", "node", "entry", "user"]
+    private static let wrappers: Set<String> = [
+        "attributes", "fields", "properties", "node", "entry", "user", "document", "doc", "resource",
+    ]
 
     /// The names in a path as they are compared: only letters and digits of each name count, folded and after its last
     /// colon. Positions in arrays, the names of ``wrappers`` and `_source` are left out.

@@ -172,9 +172,10 @@ extension Timestamp {
 
     /// Reads a date in any of the forms that other systems write; `nil` if it has none of them.
     ///
-    /// An RFC 3339 date-time, also with a blank in place of `T`, without seconds or without an offset (UTC); a day, as
-    /// `2024-01-31`, `2024/01/31`, `31.01.2024` or `20240131`; `/Date(ms)/`; or a number since 1970, from 10^8 on of
-    /// seconds, from 10^11 on of milliseconds. Smaller numbers could be anything: a spreadsheet's days, a year.
+    /// An RFC 3339 date-time, also with a blank in place of `T`, without seconds or without an offset (UTC), or with one
+    /// as `+01`, `UTC` or `GMT`, also after a blank; a day, as `2024-01-31`, `2024/01/31`, `31.01.2024` or `20240131`;
+    /// `/Date(ms)/`; or a number since 1970, from 10^8 on of seconds, from 10^11 on of milliseconds. Smaller numbers
+    /// could be anything: a spreadsheet's days, a year.
     package init?(inAnyForm text: String) {
         let written = text.trimmed
         if written.hasPrefix("/Date("), written.hasSuffix(")/") {
@@ -196,15 +197,15 @@ extension Timestamp {
         let parts = isDay ? [digits[..<4], digits[4..<6], digits[6...]] : digits.split { "-/.".contains($0) }
         guard let date = Self.date(of: parts.map { String($0) }, separatedBy: digits.first { !$0.isNumber } ?? "-")
         else { return nil }
-        var time = written[end...].drop { "Tt ,".contains($0) }.description
-        if time.dropFirst().first == ":" { time = "0" + time }
-        if time.isEmpty { time = "00:00" }
-        if time.dropFirst(5).first != ":" {
-            time.insert(
-                contentsOf: ":00",
-                at: time.index(time.startIndex, offsetBy: 5, limitedBy: time.endIndex) ?? time.endIndex)
-        }
-        guard let timestamp = Self("\(date)T\(time)") ?? Self("\(date)T\(time)Z") else { return nil }
+        let rest = written[end...].drop { "Tt ,".contains($0) }
+        var clock = rest.prefix { $0.isNumber || ":.".contains($0) }.description
+        var zone = rest.dropFirst(clock.count).description.trimmed
+        if clock.dropFirst().first == ":" { clock = "0" + clock }
+        if clock.isEmpty { clock = "00:00" }
+        if clock.count == 5 { clock += ":00" }
+        if ["", "UTC", "GMT"].contains(zone) { zone = "Z" }
+        if zone.count == 3 { zone += ":00" }
+        guard let timestamp = Self("\(date)T\(clock)\(zone)") else { return nil }
         self = timestamp
     }
 

@@ -7,7 +7,7 @@ enum FieldNames {
     private static let table = """
         [suppliers] suppliers supplier vendors vendor creditors creditor lieferanten lieferant kreditoren kreditor
         fournisseurs fournisseur proveedores proveedor fornitori fornitore leveranciers leverancier supplierlist
-        vendorlist
+        vendorlist fornecedores fornecedor dostawcy dodavatele toimittajat tedarikciler поставщики
 
         [describing] cols columns fields headers schema facets filters categories countries lists boards labels links
         _links errors warnings
@@ -17,7 +17,8 @@ enum FieldNames {
         nomeecognome cognomeenome apellidosynombre volledigenaam voorenachternaam vornamename vornamenachname
         namevorname nachnamevorname familiennamevorname nomprenom nombreapellidos apellidosnombre nomecognome
         cognomenome voornaamachternaam achternaamvoornaam naamvoornaam firstnamelastname lastnamefirstname firstlast
-        lastfirst surnamefirstname
+        lastfirst surnamefirstname imieinazwisko nazwiskoiimie jmenoaprijmeni prijmeniajmeno adsoyad adisoyadi kokonimi
+        teljesnev numecomplet numesiprenume fulltnavn fullstandigtnamn фио полноеимя ονοματεπωνυμο 氏名 姓名 성명
 
         [id] id uuid guid login.uuid id.oid supplierid suppliernumber supplierno suppliernr suppliercode vendorid
         vendornumber vendorno vendornr vendorcode vendorid.value vendoraccountnumber bpcode vendaccount supplier vendor
@@ -32,21 +33,28 @@ enum FieldNames {
         leverancier crediteurnummer crediteurennummer crediteurnr relatienummer relatiecode identifier recordid
         internalid objectid objectguid number no n nr nummer ref kundennr kundennummer debitornr adressnr adressnummer
         kennung lfdnr laufendenummer identifiant numero num codeclient numeroclient identificador codigo codigocliente
-        identificativo codice cod codicecliente klantnummer debiteurnummer accountreference accountnumber ac code key
-        externalid uid hash username login name email emailaddress primaryemail email1value
+        identificativo codice cod codicecliente klantnummer debiteurnummer accountreference accountnumber account ac
+        code key externalid uid hash kontonummer krednr liefnr sysid pk sys.id gid codigofornecedor codigodofornecedor
+        codfornecedor idfornecedor kod numer cislo tunnus azonosito identyfikator identifikator код номер κωδικοσ 番号 コード
+        编号 代码 번호 코드 links.self.href username login name url email emailaddress primaryemail email1value
 
         [fullname] contact.fullname contact.name contactname contactperson maincontact primarycontact
         primarycontact.name contactfullname contactperson.name maincontact.name ansprechpartner.name contact
         contactpoint.name entities.contacts.name person.name fn cn ansprechpartner ansprechpartnerin kontaktperson
         ansprechperson kontaktname kontakt interlocuteur nomducontact nomcontact contactprincipal personneacontacter
         personadecontacto nombredecontacto contacto personadicontatto referente contatto contactpersoon contactnaam
-        suppliername vendorname vendorname.value vendororganizationname businesspartnerfullname bpname name displayname
-        anzeigename nomdaffichage weergavenaam displayas displayedas naam nombre nome nom nominativo namn navn login
-        username supplier vendor company companyname organizationbpname1 name1 accountname customername kundenname
-        kreditorname kreditorenname vendname cardname lieferant lieferantenname firma firmenname unternehmen fournisseur
-        nomfournisseur raisonsociale societe nomdelasociete entreprise proveedor nombreproveedor razonsocial empresa
-        fornitore nomefornitore ragionesociale azienda ditta leverancier leveranciersnaam leverantor leverandor
-        foretagsnamn firmanavn legalname bedrijf bedrijfsnaam organization organisation organizationname entityid
+        nomedocontato nomedocontacto nomecontato pessoadecontato contato osobakontaktowa kontaktniosoba yetkili
+        yhteyshenkilo kapcsolattarto persoanadecontact контактноелицо контакт 担当者 担当者名 联系人 담당자 suppliername vendorname
+        vendorname.value vendororganizationname businesspartnerfullname bpname name displayname anzeigename
+        nomdaffichage weergavenaam displayas displayedas naam nombre nome nom nominativo namn navn login jmeno nimi nev
+        nume имя ονομα 名前 이름 username supplier vendor company companyname organizationbpname1 name1 accountname
+        customername kundenname kreditorname kreditorenname vendname cardname lieferant lieferantenname firma firmenname
+        unternehmen fournisseur nomfournisseur raisonsociale societe nomdelasociete entreprise proveedor nombreproveedor
+        razonsocial empresa fornitore nomefornitore ragionesociale azienda ditta leverancier leveranciersnaam leverantor
+        leverandor foretagsnamn firmanavn legalname bedrijf bedrijfsnaam organization organisation organizationname
+        entityid razaosocial fornecedor nomefornecedor nomedofornecedor dostawca nazwa nazwafirmy spolecnost dodavatel
+        yritys toimittaja sirket tedarikci ceg cegnev companie furnizor компания организация поставщик εταιρεια επωνυμια
+        会社名 仕入先 公司 公司名称 供应商 회사 회사명
 
         [company] company companyname company.name organization organization.name organizations.name organizationname
         organizationbpname1 organization1name org worksfor.name worksfor affiliation.name suppliername vendorname
@@ -56,7 +64,10 @@ enum FieldNames {
         empresa nombreempresa razonsocial proveedor nombreproveedor compania sociedad azienda organizzazione nomeazienda
         ragionesociale ditta societa fornitore nomefornitore impresa denominazione bedrijf bedrijfsnaam leverancier
         leveranciersnaam leveranciernaam organisatie onderneming foretag foretagsnamn firmanavn virksomhed legalname
-        account account.name accountname businessname entities.name.name name1 supplier vendor name naam nom nombre nome
+        razaosocial nomefantasia fornecedor nomefornecedor nomedofornecedor dostawca nazwafirmy spolecnost dodavatel
+        yritys toimittaja sirket sirketadi tedarikci ceg cegnev companie furnizor компания организация поставщик
+        εταιρεια επωνυμια 会社名 仕入先 公司 公司名称 供应商 회사 회사명 account account.name accountname businessname entities.name.name
+        name1 supplier vendor name naam nom nombre nome
 
         [phone] phone phone1 phone1value telephone1 telephone tel phonenumber telephonenumber phonenumbers.value
         phonenumbers.number phones.value phones.phonenumber phones.number businessphones businessphone
@@ -65,14 +76,15 @@ enum FieldNames {
         telefongeschaftlich telefondienstlich numerodetelephone nodetelephone ndetelephone telephonefixe telefono
         numerodetelefono tlf tfno numeroditelefono recapitotelefonico telefoon telefoonnummer mobilephone mobile
         mobileno mobilenumber cell cellphone handy handynummer mobil mobiltelefon mobilnummer portable telephoneportable
-        movil telefonomovil celular cellulare mobiel gsm
+        movil telefonomovil celular cellulare mobiel gsm telefone telefonecelular telemovel numertelefonu telefonszam
+        puhelin puhelinnumero телефон τηλεφωνο 電話番号 电话 手机 전화번호
 
         [email] email mail emailaddress email1value primaryemail emailaddress1 email.value emails.value
         emailaddresses.value emails.address emails.email emailid emails primaryemailaddr.address toaddress.emailaddress
         toaddress.results.emailaddress entities.contacts.email smtpaddress emailadresse mailadresse courriel
         adresseemail adressemail adressecourriel adresseelectronique mel correo correoelectronico direcciondecorreo
         direccionemail postaelettronica indirizzoemail indirizzomail emailadres mailadres pec epost epostadress
-        userprincipalname
+        userprincipalname eposta sahkoposti emailcim почта элпочта электроннаяпочта メールアドレス 邮箱 电子邮件 이메일
 
         [created] createdat created createddatetime createdon createdate createddate createdtime createtime creation
         creationdate creationtime datecreated datetimecreated meta.created metadata.createtime registered.date
@@ -82,7 +94,9 @@ enum FieldNames {
         lieferantseit datedecreation datecreation dateajout datedajout creele ajoutele depuis clientdepuis
         fournisseurdepuis fechadecreacion fechacreacion fechadealta fechaalta creadoel creado desde clientedesde
         datadicreazione datacreazione creatoil creato datainserimento inseritoil clientedal aanmaakdatum aangemaaktop
-        aangemaakt toegevoegdop sinds klantsinds
+        aangemaakt toegevoegdop sinds klantsinds criadoem datadecriacao datacriacao datadecadastro datacadastro
+        utworzono datautworzenia vytvoreno datumvytvoreni opprettet oprettet skapad luotu olusturma olusturmatarihi
+        kayittarihi letrehozva creatla datacrearii создан датасоздания 登録日 作成日 创建时间 创建日期 등록일
 
         [avatar] avatar avatarurl image imageurl picture.large picture picture.url profilepicture profilepictureurl
         profileimage profileimageurl photo photourl photos.url photos.value profilephoto image.url photo.url thumbnail
@@ -130,7 +144,8 @@ enum FieldNames {
 
     /// The names of each field in other systems, the surest first: those of vCard, schema.org, SCIM, Microsoft Graph,
     /// Google People, OData and SAP, ERPNext, Odoo, Magento, Peppol, Gravatar, JSON:API, of spreadsheets in English,
-    /// German, French, Spanish, Italian, Dutch, Swedish and Danish, and of frameworks and services for examples.
+    /// German, French, Spanish, Italian, Dutch and Portuguese, the usual ones of a dozen other languages, and those of
+    /// frameworks and services for examples.
     ///
     /// They are compared by their `PageNames.key(of:)`.
     static let byPart = [CatalogShape.Part.id, .fullname, .company, .phone, .email, .created, .avatar].map { part in
@@ -146,11 +161,12 @@ enum FieldNames {
             """
             supplier vendor kreditor lieferant fournisseur proveedor fornitore leverancier account organization
             organisation org name n
-            """), words("code key hash externalid uid codigo codice cod ref"), words("number no nr nummer numero num")
+            """), words("code key hash externalid uid codigo codice cod kod код ref"),
+        words("number no nr nummer numero num numer cislo номер")
     )
 
     /// The names that are proposed for an id in want of a better one, and are never sure.
-    static let unsureIDs: Set<String> = Set(words("username login email emailaddress primaryemail email1value"))
+    static let unsureIDs: Set<String> = Set(words("username login email emailaddress primaryemail email1value url"))
 
     /// The names of a person's two names, which belong together.
     static let twoNames: [(given: [String], family: [String])] = [
@@ -163,9 +179,13 @@ enum FieldNames {
         (words("prenomcontact prenomducontact"), words("nomcontact nomducontact")),
         (words("nombre nombres"), words("apellidos apellido apellido1 primerapellido apellidopaterno")),
         (words("nombrecontacto nombredelcontacto"), words("apellidoscontacto apellidosdelcontacto")),
-        (words("nome"), words("cognome")),
+        (words("nome"), words("cognome sobrenome apelido")),
+        (
+            words("imie jmeno ad adi etunimi keresztnev prenume имя ονομα fornavn"),
+            words("nazwisko prijmeni soyad soyadi sukunimi vezeteknev nume фамилия επωνυμο etternavn efternavn")
+        ),
         (words("nomecontatto nomereferente"), words("cognomecontatto cognomereferente")),
-        (words("voornaam voornamen roepnaam"), words("achternaam familienaam naam")),
+        (words("voornaam voornamen roepnaam fornamn"), words("achternaam familienaam naam efternamn")),
         (words("name"), words("surname zuname")),
     ]
 

@@ -115,7 +115,13 @@ struct ShapeProposal {
             places[.fullname] = both.map { "{\($0.path)}" }.joined(separator: " ")
             if !isWhole { return [] }
         }
-        take(whole?.field, as: .fullname)
+        // A company's name is not sure to be the full name beside a field whose values may be people's.
+        let isPerson = !surerNames.contains("company") && whole?.name != "company"
+        let hasOther = outline.fields.contains {
+            isFree($0, for: .fullname) && $0.path != whole?.field.path
+                && $0.isPossible(.fullname, of: outline.recordCount, isNamed: false)
+        }
+        if isPerson || !hasOther { take(whole?.field, as: .fullname) }
         return surerNames
     }
 

@@ -132,6 +132,13 @@ import Testing
             "1|Ana Lima||/"
         ),
         ("Account ID,Account Name\nA1,Lima\n", "id = Account ID, fullname = Account Name", "A1|Lima||/"),
+        (
+            "Numer;Imię;Nazwisko;Firma\n1;Ana;Lima;F\n", "id = Numer, fullname = {Imię} {Nazwisko}, company = Firma",
+            "1|Ana Lima|F|/"
+        ),
+        ("Κωδικός;Όνομα;Εταιρεία\n1;Ana;F\n", "id = Κωδικός, fullname = Όνομα, company = Εταιρεία", "1|Ana|F|/"),
+        ("番号;担当者;会社名\n1;Ana;F\n", "id = 番号, fullname = 担当者, company = 会社名", "1|Ana|F|/"),
+        ("Account,Name\nLIM001,Lima\nDIA001,Diaz\n", "id = Account, fullname = Name", "LIM001|Lima||/DIA001|Diaz||/"),
         // Whose number it is.
         ("Nr.;Lieferanten-Nr.;Name\n1;70001;L\n", "id = Lieferanten-Nr\\., fullname = Name", "70001|L||/"),
         (
@@ -192,6 +199,12 @@ import Testing
         let reading = try await reading(of: text)
         #expect(reading.places == places)
         #expect(reading.output == output)
+    }
+
+    /// A column in a language that is not known may have the people's names.
+    @Test func haveNoCompaniesAsNamesBesideOtherNames() async throws {
+        let reading = try await reading(of: "ID;Mtu;Firma\n1;Ana Lima;Lima\n2;Bo Diaz;Diaz\n")
+        #expect(reading.output.isEmpty && reading.places.contains("no record has 'id'"), "\(reading)")
     }
 
     @Test func haveNoPhoneNumbersAsIDs() async throws {
