@@ -15,6 +15,9 @@ struct CatalogComparison: Sendable {
     /// The user's own edits, which an export of the catalog has in it.
     private let edits: SupplierEdits
 
+    /// The step in seconds by which dates of creation are compared.
+    private let dateStep: Int64
+
     /// The fields that are compared, and those that the earlier state does not have.
     var fields: ComparedFields
 
@@ -42,11 +45,13 @@ struct CatalogComparison: Sendable {
     ///   - edits: those that the earlier state may have in it: a value that is edited counts as the catalog's. Default
     ///     none.
     ///   - ignored: the paths of fields that are not compared, with all below them. Default none.
+    ///   - dateStep: the step in seconds by which dates of creation are compared; above 1 fractions are left out.
+    ///     Default 1.
     init(
         of newLocation: CatalogLocation, with oldLocation: CatalogLocation? = nil,
-        edits: SupplierEdits = SupplierEdits(), ignoring ignored: [String] = []
+        edits: SupplierEdits = SupplierEdits(), ignoring ignored: [String] = [], dateStep: Int64 = 1
     ) {
-        self.edits = edits
+        (self.edits, self.dateStep) = (edits, dateStep)
         fields = ComparedFields(ignoring: ignored)
         oldResolver = EndpointResolver(against: oldLocation ?? newLocation)
         newResolver = EndpointResolver(against: newLocation)
@@ -109,7 +114,7 @@ extension CatalogComparison {
             guard isOld || !text.isEmpty, fields.compare(path), !text.isEmpty, !isEdited else { return }
             var hasher = Hasher()
             hasher.combine(path)
-            hasher.combine(Self.meaning(of: text, at: path))
+            hasher.combine(meaning(of: text, at: path))
             sum &+= hasher.finalize()
         }
         return sum
@@ -144,10 +149,16 @@ extension CatalogComparison {
         supplier.otherFields.forEachLeaf(opening: ignored.areElements(of:), visit)
     }
 
-    /// A text that is equal for values that mean the same: a time in any offset, and an avatar with any signature.
-    private static func meaning(of text: String, at path: String) -> String {
+    /// A text that is equal for values that mean the same: a time in any offset, an avatar with any signature, and
+    /// lines with any ends.
+    private func meaning(of text: String, at path: String) -> String {
         if path == Supplier.Field.avatar.rawValue { return text.withoutSignature ?? text }
-        return Timestamp(text).map { "@\($0.secondsSinceEpoch).\($0.nanoseconds)" } ?? text
+        guard let time = Timestamp(text) else {
+            return text.utf8.contains(UInt8(ascii: "\r")) ? text.replacing("\r\n", with: "\n") : text
+        }
+        let seconds = time.secondsSinceEpoch
+        guard dateStep > 1, path == Supplier.Field.createdAt.rawValue else { return "@\(seconds).\(time.nanoseconds)" }
+        return "@\(seconds.dividedRoundingDown(by: dateStep))"
     }
 
     // MARK: Changes
@@ -212,9 +223,8 @@ extension CatalogComparison {
         let changed = paths.compactMap { path -> CatalogChange.Field? in
             guard isChange ? fields.isCompared(path) : !fields.ignored.contains(path) else { return nil }
             let (from, to) = (before.at[path] ?? "", after.at[path] ?? "")
-            guard from != to, case let meaning = Self.meaning(of: from, at: path),
-                meaning != Self.meaning(of: to, at: path),
-                !isChange || meaning != Self.meaning(of: own.at[path] ?? "", at: path),
+            guard from != to, case let former = meaning(of: from, at: path), former != meaning(of: to, at: path),
+                !isChange || former != meaning(of: own.at[path] ?? "", at: path),
                 !Self.areEqualInAnyOrder(from, to)
             else { return nil }
             return CatalogChange.Field(path: path, from: old.map { _ in from }, to: new.map { _ in to })

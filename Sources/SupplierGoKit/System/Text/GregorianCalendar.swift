@@ -35,7 +35,7 @@ enum GregorianCalendar {
 extension BinaryInteger {
     /// The quotient, rounded down even if it is negative.
     @inline(__always)
-    func dividedRoundingDown(by divisor: Self) -> Self {
+    package func dividedRoundingDown(by divisor: Self) -> Self {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? quotient - 1 : quotient
     }

@@ -62,7 +62,7 @@ enum CheckRules {
     private static func beginsWithName(_ text: Span<UInt8>) -> Bool {
         let letter = text[0] | 0x20
         let isLong = (text.indices.first { text[$0] == UInt8(ascii: " ") } ?? text.count) > 4
-        return letter &- UInt8(ascii: "a") < 26 && (isLong || !"nt".utf8.contains(letter))
+        return letter &- UInt8(ascii: "a") < 26 && (isLong ? letter != UInt8(ascii: "u") : !"nt".utf8.contains(letter))
     }
 
     /// Tests if a date is known and later than now.
@@ -83,13 +83,17 @@ enum CheckRules {
 }
 
 extension String {
-    /// True if a word stands for something: it has a letter or a digit, and is not the usual word for nothing.
+    /// True if a word stands for something: it has a letter or a digit, and is not the usual word for nothing. Null is
+    /// a family name, but nobody's two names.
     fileprivate var isFilledIn: Bool {
-        split(whereSeparator: \.isWhitespace).contains { word in
-            !["n/a", "#n/a", "n.a.", "#name?", "test"].contains(word.lowercased())
-                && word.contains { $0.isLetter || $0.isNumber }
-        }
+        let words = lowercased().split(whereSeparator: \.isWhitespace)
+        return words != ["null", "null"]
+            && words.contains { !Self.wordsForNothing.contains($0) && $0.contains { $0.isLetter || $0.isNumber } }
     }
+
+    private static let wordsForNothing: Set<Substring> = [
+        "n/a", "#n/a", "n.a.", "#name?", "#ref!", "#value!", "test", "undefined", "nan", "[object", "object]",
+    ]
 
     /// True if it has a character of HTML, written out: `&amp;`, `&#39;`.
     ///

@@ -29,7 +29,8 @@ import Testing
 
     @Test(arguments: [
         "Ana Lima", "Suharto", "Cher", "O'Neil", "O’Neil", "王小明", "김철수", "Иван", "Ελένη", "Դավիթ", "محمد", "שרה",
-        "สมชาย", "राम", "Na", "Ng", "Null", "Testa", "Tom N.", "3M", "X Æ A-12", "1&1", "AT&T; Sons", "Smith & Sons",
+        "สมชาย", "राम", "Na", "Ng", "Null", "Ana Null", "Nan Li", "Uwe", "Testa", "Tom N.", "3M",
+        "X Æ A-12", "1&1", "AT&T; Sons", "Smith & Sons",
         "Müller", "Åse", "João", "LÍŠKA", "TOMÁŠ", "ANDRÉ’S", "“René”", "Jean–Luc", "Ana\u{a0}Lima", "ʻOkina",
         // Joiners and variation selectors are part of the spelling.
         "علی\u{200c}رضا", "ශ\u{dca}\u{200d}රී", "渡邉\u{e0100}", "Ana ❤\u{fe0f}\u{200d}🔥",
@@ -42,6 +43,9 @@ import Testing
         ("", "no full name"), ("  ", "full name that is none:"), ("N/A", "full name that is none:"),
         ("#n/a", "full name that is none:"), ("N/A N/A", "full name that is none:"), ("-", "full name that is none:"),
         ("–", "full name that is none:"), ("?", "full name that is none:"), ("Test", "full name that is none:"),
+        ("undefined undefined", "full name that is none:"), ("null null", "full name that is none:"),
+        ("NaN", "full name that is none:"), ("[object Object]", "full name that is none:"),
+        ("#REF!", "full name that is none:"), ("#VALUE!", "full name that is none:"),
         ("test TEST", "full name that is none:"), ("ana@x.example", "full name that is an e-mail address:"),
         (" ána@x.example ", "full name that is an e-mail address:"), ("MÃ¼ller", "mis-decoded full name:"),
         ("Oâ€™Neil", "mis-decoded full name:"), ("Å½iÅ¾ek", "mis-decoded full name:"),

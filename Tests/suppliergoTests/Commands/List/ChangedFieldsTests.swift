@@ -72,6 +72,31 @@ import Testing
         #expect(try await changes("--since old.\(format)") == expected)
     }
 
+    /// Excel leaves out seconds, and writes dates that cannot be read.
+    @Test(arguments: [
+        ("21.01.2021 09:11", ""), ("2021-01-21 09:11", ""), ("21.01.2021", ""), ("21/01/2021 09:11", "createdAt"),
+        ("1/21/2021 9:11", "createdAt"),
+    ])
+    func comparesDatesAsASpreadsheetSavedThem(date: String, missing: String) async throws {
+        let time = "2021-01-21T09:11:16Z"
+        func writeCatalog(_ email: String, at time: String) throws {
+            let records = [Self.record(1, #""note":"a\nb""#), Self.record(2, email: email)]
+            try write(Samples.catalog(records.map { $0.replacing(/2021-01-0.T00:00:00Z/, with: time) }))
+        }
+        try writeCatalog("a@x.pt", at: time)
+        #expect(try await setting.run("list -c c.json -o old.csv").status == 0)
+        let table = String(decoding: try setting.directory.read("old.csv"), as: UTF8.self)
+        try write(table.replacing(time, with: date).replacing("a\nb", with: "a\r\nb"), to: "old.csv")
+        let same = try await list("--since old.csv")
+        #expect(same.output == "id,change,field,from,to\r\n" && same.status == 1)
+        let lacks = same.errorOutput.contains("does not have these fields, which are not compared: createdAt")
+        #expect(lacks == !missing.isEmpty, "\(same.errorOutput)")
+        #expect(missing.isEmpty || same.errorOutput.contains("2 dates have no known form"), "\(same.errorOutput)")
+        try writeCatalog("b@x.pt", at: "2022-01-21T09:11:16Z")
+        let changed = try await changes("--since old.csv").map { $0.split(separator: ",")[2] }
+        #expect(changed.contains("email") && changed.contains("createdAt") == missing.isEmpty, "\(changed)")
+    }
+
     @Test func takesAnExportedFieldForNoneOfOursInAnotherCase() async throws {
         try write(Samples.catalog([Self.record(1, #""Company":"own""#)]))
         #expect(try await setting.run("list -c c.json --columns id,name,Company -o old.csv").status == 0)
