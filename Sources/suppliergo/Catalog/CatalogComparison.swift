@@ -15,8 +15,8 @@ struct CatalogComparison: Sendable {
     /// The user's own edits, which an export of the catalog has in it.
     private let edits: SupplierEdits
 
-    /// The step in seconds by which dates of creation are compared.
-    private let dateStep: Int64
+    /// The step in seconds by which dates of creation are compared; above 1 fractions are left out.
+    var dateStep: Int64 = 1
 
     /// The fields that are compared, and those that the earlier state does not have.
     var fields: ComparedFields
@@ -45,13 +45,11 @@ struct CatalogComparison: Sendable {
     ///   - edits: those that the earlier state may have in it: a value that is edited counts as the catalog's. Default
     ///     none.
     ///   - ignored: the paths of fields that are not compared, with all below them. Default none.
-    ///   - dateStep: the step in seconds by which dates of creation are compared; above 1 fractions are left out.
-    ///     Default 1.
     init(
         of newLocation: CatalogLocation, with oldLocation: CatalogLocation? = nil,
-        edits: SupplierEdits = SupplierEdits(), ignoring ignored: [String] = [], dateStep: Int64 = 1
+        edits: SupplierEdits = SupplierEdits(), ignoring ignored: [String] = []
     ) {
-        (self.edits, self.dateStep) = (edits, dateStep)
+        self.edits = edits
         fields = ComparedFields(ignoring: ignored)
         oldResolver = EndpointResolver(against: oldLocation ?? newLocation)
         newResolver = EndpointResolver(against: newLocation)
@@ -109,38 +107,38 @@ extension CatalogComparison {
     private mutating func hash(_ supplier: Supplier, _ resolver: EndpointResolver, isOld: Bool) -> Int {
         var sum = supplier.id.hashValue
         let isEdited = edits[supplier.id] != nil
-        Self.forEachField(of: supplier, resolver, without: fields.ignored, by: fields.parts) { path, text in
+        Self.forEachField(of: supplier, resolver, without: fields.ignored, by: fields.parts) { path, text, _ in
             if !isOld { fields.noteInCatalog(path) }
             guard isOld || !text.isEmpty, fields.compare(path), !text.isEmpty, !isEdited else { return }
             var hasher = Hasher()
             hasher.combine(path)
-            hasher.combine(meaning(of: text, at: path))
+            hasher.combine(Self.meaning(of: text, at: path))
             sum &+= hasher.finalize()
         }
         return sum
     }
 
-    /// Calls a function with the fields' paths and texts.
+    /// Calls a function with the fields' paths and texts, and if they are numbers in JSON.
     ///
     /// - Parameter parts: the paths of the earlier state that lead through values which may be arrays here.
     private static func forEachField(
         of supplier: Supplier, _ resolver: EndpointResolver, without ignored: ComparedFields.Ignored,
-        by parts: [String: [String]], _ body: (_ path: String, _ text: String) -> Void
+        by parts: [String: [String]], _ body: (_ path: String, _ text: String, _ isNumber: Bool) -> Void
     ) {
         for field in CatalogChange.fields {
-            let isAvatar = field == .avatar
-            body(field.rawValue, isAvatar ? supplier.avatar.map(resolver.absoluteEndpoint) ?? "" : supplier[field])
+            let avatar = field == .avatar ? supplier.avatar.map(resolver.absoluteEndpoint) : nil
+            body(field.rawValue, avatar ?? supplier[field], false)
         }
         func visit(_ path: String, _ value: JSONValue) {
             if value.isArray, let parts = parts[path] {
-                return parts.forEach { body($0, supplier.otherFields[$0]?.cellText ?? "") }
+                return parts.forEach { body($0, supplier.otherFields[$0]?.cellText ?? "", false) }
             }
             // A value that is compared by its members, and has none, is none beside those of another state.
             let isOpened = value.isObject || value.isArray && ignored.areElements(of: path)
             let text = isOpened && value.isEmpty ? "" : value.cellText
             // A table has an object as its text.
             guard !isOpened, text.utf8.first == UInt8(ascii: "{"), JSONDocument(Array(text.utf8)) != nil else {
-                return body(path, text)
+                return body(path, text, !value.isContainer && value.string == nil && value.number != nil)
             }
             let json = Array("\(path.quotedForJSON):\(text)".utf8)
             let member = Supplier.OtherFields(json: json, exportedByteCount: json.count)
@@ -149,16 +147,27 @@ extension CatalogComparison {
         supplier.otherFields.forEachLeaf(opening: ignored.areElements(of:), visit)
     }
 
-    /// A text that is equal for values that mean the same: a time in any offset, an avatar with any signature, and
-    /// lines with any ends.
-    private func meaning(of text: String, at path: String) -> String {
+    /// A text that is equal for values that mean the same: a time in any offset, and an avatar with any signature.
+    private static func meaning(of text: String, at path: String) -> String {
         if path == Supplier.Field.avatar.rawValue { return text.withoutSignature ?? text }
-        guard let time = Timestamp(text) else {
-            return text.utf8.contains(UInt8(ascii: "\r")) ? text.replacing("\r\n", with: "\n") : text
+        return Timestamp(text).map { "@\($0.secondsSinceEpoch).\($0.nanoseconds)" } ?? text
+    }
+
+    /// Tests if two texts of a field mean the same. Only fields that are written in two ways are asked: to compare
+    /// dates by their step, line ends, and JSON value by value would cost more than the rest.
+    ///
+    /// - Parameter isNumber: one of the two is a number in JSON, which may be written in another way.
+    private func areEqual(_ one: String, _ other: String, at path: String, isNumber: Bool) -> Bool {
+        if one == other || Self.meaning(of: one, at: path) == Self.meaning(of: other, at: path) { return true }
+        if let one = Timestamp(one), let other = Timestamp(other) {
+            return path == Supplier.Field.createdAt.rawValue && dateStep > 1
+                && one.secondsSinceEpoch.dividedRoundingDown(by: dateStep)
+                    == other.secondsSinceEpoch.dividedRoundingDown(by: dateStep)
         }
-        let seconds = time.secondsSinceEpoch
-        guard dateStep > 1, path == Supplier.Field.createdAt.rawValue else { return "@\(seconds).\(time.nanoseconds)" }
-        return "@\(seconds.dividedRoundingDown(by: dateStep))"
+        if let one = JSONDocument(Array(one.utf8))?.root, let other = JSONDocument(Array(other.utf8))?.root {
+            return (isNumber || one.isContainer && other.isContainer) && one.normalized == other.normalized
+        }
+        return one.replacing("\r\n", with: "\n") == other.replacing("\r\n", with: "\n")
     }
 
     // MARK: Changes
@@ -207,11 +216,14 @@ extension CatalogComparison {
     }
 
     private func change(from old: Supplier?, to new: Supplier?) -> CatalogChange {
+        var numbers: Set<String> = []
         func texts(of supplier: Supplier?, _ resolver: EndpointResolver) -> (paths: [String], at: [String: String]) {
             var (paths, texts): ([String], [String: String]) = ([], [:])
             guard let supplier else { return (paths, texts) }
-            Self.forEachField(of: supplier, resolver, without: fields.ignored, by: fields.parts) { path, text in
+            Self.forEachField(of: supplier, resolver, without: fields.ignored, by: fields.parts) {
+                (path, text, isNumber) in
                 if texts.updateValue(text, forKey: path) == nil { paths.append(path) }
+                if isNumber { numbers.insert(path) }
             }
             return (paths, texts)
         }
@@ -223,31 +235,20 @@ extension CatalogComparison {
         let changed = paths.compactMap { path -> CatalogChange.Field? in
             guard isChange ? fields.isCompared(path) : !fields.ignored.contains(path) else { return nil }
             let (from, to) = (before.at[path] ?? "", after.at[path] ?? "")
-            guard from != to, case let former = meaning(of: from, at: path), former != meaning(of: to, at: path),
-                !isChange || former != meaning(of: own.at[path] ?? "", at: path),
-                !Self.areEqualInAnyOrder(from, to)
-            else { return nil }
+            let others = isChange ? [to, own.at[path] ?? ""] : [to]
+            if others.contains(where: { areEqual(from, $0, at: path, isNumber: numbers.contains(path)) }) { return nil }
             return CatalogChange.Field(path: path, from: old.map { _ in from }, to: new.map { _ in to })
         }
         return CatalogChange(old: old, new: new, fields: changed)
     }
-
-    /// Two texts are arrays or objects in JSON that differ in the order of objects' members alone. Only such fields are
-    /// asked as differ otherwise: reading all of them would cost more than the rest.
-    private static func areEqualInAnyOrder(_ one: String, _ other: String) -> Bool {
-        guard let one = JSONDocument(Array(one.utf8))?.root, let other = JSONDocument(Array(other.utf8))?.root else {
-            return false
-        }
-        return one.isContainer && other.isContainer && one.ordered == other.ordered
-    }
 }
 
 extension JSONValue {
-    /// The value in JSON, with the members of objects in the order of their names.
-    fileprivate var ordered: String {
-        guard isContainer else { return json }
-        let members = members.sorted { $0.name < $1.name }.map { "\($0.name.quotedForJSON):\($0.value.ordered)" }
-        return isObject
-            ? "{" + members.joined(separator: ",") + "}" : "[" + elements.map(\.ordered).joined(separator: ",") + "]"
+    /// The value in JSON, with the members of objects in the order of their names, and texts and numbers in one way.
+    fileprivate var normalized: String {
+        if isArray { return "[" + elements.map(\.normalized).joined(separator: ",") + "]" }
+        guard isObject else { return string?.quotedForJSON ?? number.map { "\($0)" } ?? json }
+        let members = members.sorted { $0.name < $1.name }
+        return "{" + members.map { "\($0.name.quotedForJSON):\($0.value.normalized)" }.joined(separator: ",") + "}"
     }
 }

@@ -41,7 +41,7 @@ struct EarlierCatalog: Sendable {
         for sentence in reading.sentences { session.console.warn("in the file '\(location)', \(sentence)") }
         if !isMark, reading.count > 0 {
             // A spreadsheet leaves the seconds out that it does not show, and perhaps the time.
-            if let step = reading.dateStep, step > 1 { reading = try await self.reading(in: shape, dateStep: step) }
+            reading.comparison.dateStep = reading.dateStep ?? 1
             let missing = shape.places.filter { reading.unused.contains($1) }
             var fields = missing.compactMap { Supplier.Field(name: $0.key.rawValue)?.rawValue }
             // Dates that are all unreadable are other fields under the same name.
@@ -112,13 +112,13 @@ struct EarlierCatalog: Sendable {
         }
     }
 
-    private func reading(in shape: CatalogShape, dateStep: Int64 = 1) async throws -> Reading {
+    private func reading(in shape: CatalogShape) async throws -> Reading {
         // A file's relative avatars are the catalog's, unless it is a file too.
         let isFile = if case .file = session.loader.location { true } else { false }
         let comparison = CatalogComparison(
             of: session.loader.location, with: isFile ? location : session.loader.location,
             edits: isMark ? SupplierEdits() : session.loader.edits,
-            ignoring: session.options.arguments[Options.ignoredPaths], dateStep: dateStep)
+            ignoring: session.options.arguments[Options.ignoredPaths])
         var configuration = SupplierLoader.Configuration()
         configuration.shape = shape
         let sentences = Lock([String]())

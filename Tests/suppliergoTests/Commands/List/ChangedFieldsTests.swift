@@ -72,6 +72,20 @@ import Testing
         #expect(try await changes("--since old.\(format)") == expected)
     }
 
+    /// Texts and numbers may be written in several ways in JSON, and a table has numbers as texts.
+    @Test(arguments: [
+        (#""limit":1500.50,"rate":1.0"#, #""limit":1500.5,"rate":1"#, 0), (#""v":1e2"#, #""v":100"#, 0),
+        (#""tags":["\u00e9","a\/b",1.0]"#, #""tags":["é","a/b",1]"#, 0), (#""v":"1.10""#, #""v":"1.1""#, 1),
+        (#""v":"007""#, #""v":7"#, 1), (#""v":1"#, #""v":1.5"#, 1), (#""tags":[1]"#, #""tags":["1"]"#, 1),
+    ])
+    func comparesNumbersByTheirValues(old: String, new: String, count: Int) async throws {
+        try write(Samples.catalog([Self.record(1, old)]), to: "old.json")
+        try write(Samples.catalog([Self.record(1, new)]))
+        #expect(try await changes("--since old.json").count == count)
+        #expect(try await setting.run("list -c old.json --columns id,name,v,limit,rate -o old.csv").status == 0)
+        #expect(try await changes("--since old.csv").count == (new.contains("tags") ? 0 : count))
+    }
+
     /// Excel leaves out seconds, and writes dates that cannot be read.
     @Test(arguments: [
         ("21.01.2021 09:11", ""), ("2021-01-21 09:11", ""), ("21.01.2021", ""), ("21/01/2021 09:11", "createdAt"),
