@@ -45,13 +45,15 @@ extension DiskCache {
         }
     }
 
+    /// Removes the directories of entries. A directory without any is not known to be the cache's.
     private static func removeEmptyDirectories(in root: Directory) throws {
         for name in try root.names() where CacheLayout.isNamespace(name) {
             guard let namespace = try root.directory(name) else { continue }
-            for shard in try namespace.names() where CacheLayout.FileName.isShard(shard) {
-                if try namespace.directory(shard) != nil { try namespace.removeDirectory(shard) }
+            let shards = try namespace.names().filter {
+                try CacheLayout.FileName.isShard($0) && namespace.directory($0) != nil
             }
-            try root.removeDirectory(name)
+            for shard in shards { try namespace.removeDirectory(shard) }
+            if !shards.isEmpty { try root.removeDirectory(name) }
         }
     }
 

@@ -196,6 +196,15 @@ import Testing
         #expect(try !temporary.files().contains { $0.hasPrefix("cache/images/") })
     }
 
+    @Test func leavesDirectoriesOfOthers() async throws {
+        let cache = DiskCache(directory: temporary.path(of: "cache"))
+        try FileSystem.makeDirectories(temporary.path(of: "cache/photos"))
+        try await fill(cache)
+        try await cache.clear()
+        #expect(try FileSystem.status(of: temporary.path(of: "cache/photos")) != nil)
+        #expect(try FileSystem.status(of: temporary.path(of: "cache/images")) == nil)
+    }
+
     @Test func dropsRecordsWithoutAnEntry() async throws {
         let cache = DiskCache(directory: temporary.path(of: "cache"), usesAttributes: false)
         try await fill(cache)
