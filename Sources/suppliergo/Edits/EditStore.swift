@@ -8,15 +8,12 @@ import SupplierGoKit
 ///
 /// ```
 /// 9a….jsonl            the edits of a catalog; the digits are the SHA-256 of its location, cut to 160 bits
-/// 9a….jsonl.~7~        an earlier version
+/// 9a….jsonl.~1~        the version before; `.~2~` is the one before that
 /// 9a….jsonl.damaged    lines that could not be read
 /// draft-….txt          a text in an editor, or one that was abandoned; see `EditorSession`
 /// lock                 locked by the process that writes
 /// ```
 struct EditStore: Sendable, Hashable {
-    /// The number of earlier versions that are kept.
-    static let versionLimit = 2
-
     /// The directory's absolute path; it is made when the first edit is kept.
     let directory: String
 
@@ -165,23 +162,16 @@ struct EditStore: Sendable, Hashable {
         try UserFile.write(document.bytes, to: path, permissions: 0o600)
     }
 
-    /// Keeps a file's present version under a second name, and drops those older than the last two.
+    /// Keeps a file's present version under a second name, and the one that had this name under a third.
     private func keepVersion(of path: String) throws {
-        let parent = FileSystem.directoryPrefix(of: path)
-        guard let status = try FileSystem.status(of: path), let folder = try Directory(at: parent) else { return }
-        let prefix = String(decoding: path.utf8.dropFirst(parent.utf8.count), as: UTF8.self) + ".~"
-        let numbers = try folder.names().compactMap { name in
-            name.hasPrefix(prefix) ? Int(name.dropFirst(prefix.count).dropLast()) : nil
-        }.sorted()
-        let newest = numbers.last ?? 0
-        // A process that was killed may have kept this version already.
-        let kept = try FileSystem.status(of: "\(path).~\(newest)~")
-        guard kept?.fileNumber != status.fileNumber else { return }
-        let version = "\(path).~\(newest + 1)~"
-        if try !FileSystem.makeHardLink(at: version, to: path), let bytes = try bytes(at: path) {
-            try UserFile.write(bytes, to: version, permissions: 0o600)
+        let (name, olderName) = (path + ".~1~", path + ".~2~")
+        guard let bytes = try bytes(at: path) else { return }
+        if let kept = try self.bytes(at: name) {
+            // A process that was killed may have kept this version already.
+            guard kept != bytes else { return }
+            try FileSystem.rename(name, to: olderName)
         }
-        for number in numbers.dropLast(Self.versionLimit - 1) { try folder.removeFile("\(prefix)\(number)~") }
+        try UserFile.write(bytes, to: name, permissions: 0o600)
     }
 }
 

@@ -37,13 +37,6 @@ extension FileSystem {
         return text
     }
 
-    /// Gives a file a second name (`link(2)`); `false` if the file system allows only one.
-    static func makeHardLink(at path: String, to file: String) throws(FileError) -> Bool {
-        try SystemCall.perform(.create, path, unless: EPERM, ENOTSUP, ENOSYS, EMLINK) {
-            unsafe Glibc.link(file, path)
-        } != nil
-    }
-
     /// Copies a file, opened at its beginning, into an empty one; shares its blocks if the file system can
     /// (`copy_file_range(2)`).
     static func copy(_ source: FileDescriptor, to copy: FileDescriptor) throws(FileError) {
