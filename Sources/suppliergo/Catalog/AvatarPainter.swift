@@ -67,7 +67,7 @@ struct AvatarPainter: Sendable {
     private func paint(
         _ bytes: [UInt8], _ format: ImageFormat, into box: CellSize, by way: ImageChoice, _ chafa: Chafa?
     ) async -> Picture? {
-        let (cell, style) = (console.currentOutputTraits.cell, console.outputStyle)
+        let (cell, style) = (console.outputTraits.cell, console.outputStyle)
         switch way {
         case .kitty:
             if format.kind == .png, let size = format.size { return .kitty(bytes, size: size, in: box, cell: cell) }

@@ -209,7 +209,7 @@ struct SupplierMatches {
         let (verb, advice) = found.count == 1 ? ("matches", "its id") : ("match", "the id of one")
         let clause = isByName ? "" : " only in an id or another field"
         console.report(Failure(.noMatch, "\(count) \(verb) '\(text)'\(clause): give \(advice)"))
-        let traits = console.currentErrorTraits
+        let traits = console.errorTraits
         for supplier in found.first.prefix(Self.limit) {
             let (name, company) = (supplier.fullname.shownText(limit: 100), supplier.company.shownText(limit: 100))
             let line = "  " + "\(supplier.id)  \(name)\(company.isEmpty ? "" : ", " + company)".visibleText

@@ -29,7 +29,7 @@ extension Console {
             if patience > .zero { try await Task.sleep(for: patience) }
             while !Task.isCancelled {
                 // The width is asked for each time: the window may have been resized.
-                if let width = currentErrorTraits.width,
+                if let width = errorTraits.width,
                     let drawing = line.update(await progress(), width: width, at: .now)
                 {
                     errors.draw(drawing)

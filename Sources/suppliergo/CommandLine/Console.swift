@@ -8,8 +8,16 @@ struct Console: Sendable {
     /// The destination of progress, warnings, summaries and errors.
     let errors: StandardError
 
-    private(set) var outputTraits: TerminalTraits
-    let errorTraits: TerminalTraits
+    /// The traits of the data's destination now: a window may have been resized.
+    var outputTraits: TerminalTraits {
+        let variables = environment.variables
+        var traits = terminal.map { TerminalTraits.of($0, environment: variables) } ?? .other(environment: variables)
+        traits.width = chosenWidth ?? traits.width
+        return traits
+    }
+
+    /// The traits of standard error now.
+    var errorTraits: TerminalTraits { .of(errors.descriptor, environment: environment.variables) }
 
     var outputStyle: TextStyle { outputTraits.style(color, environment: environment.variables) }
     var errorStyle: TextStyle { errorTraits.style(color, environment: environment.variables) }
@@ -20,18 +28,16 @@ struct Console: Sendable {
 
     private(set) var drawsProgress = true
 
-    /// The descriptor of the terminal that is drawn on, if that is not standard output.
-    private var terminal: Int32?
+    /// The descriptor that data goes to, if it may be a terminal's.
+    private var terminal: Int32? = StandardStream.output.descriptor
 
-    /// The columns that were asked for, whatever the terminal has.
+    /// The columns that data is laid out for; `nil` for those of the terminal.
     private var chosenWidth: Int?
 
     /// Opens the process's own streams.
     init(color: ColorChoice = .auto, verbosity: Verbosity = .normal, environment: Environment) {
         output = StandardOutput()
         errors = StandardError()
-        outputTraits = .of(StandardStream.output.descriptor, environment: environment.variables)
-        errorTraits = .of(errors.descriptor, environment: environment.variables)
         self.verbosity = verbosity
         self.environment = environment
         self.color = color
@@ -41,7 +47,6 @@ struct Console: Sendable {
     func drawing(onTerminal descriptor: Int32) -> Console {
         var console = self
         (console.terminal, console.verbosity) = (descriptor, .quiet)
-        console.outputTraits = .of(descriptor, environment: environment.variables)
         return console
     }
 
@@ -56,21 +61,8 @@ struct Console: Sendable {
     func laidOut(toWidth width: Int?) -> Console {
         var console = self
         console.chosenWidth = width
-        if let width { console.outputTraits.width = width }
         return console
     }
-
-    /// The traits of standard output now: a window may have been resized.
-    var currentOutputTraits: TerminalTraits {
-        guard outputTraits.isTerminal else { return outputTraits }
-        let descriptor = terminal ?? StandardStream.output.descriptor
-        var traits = TerminalTraits.of(descriptor, environment: environment.variables)
-        traits.width = chosenWidth ?? traits.width
-        return traits
-    }
-
-    /// The traits of standard error now: a window may have been resized.
-    var currentErrorTraits: TerminalTraits { .of(errors.descriptor, environment: environment.variables) }
 
     /// Prints text on standard output at once.
     func print(_ text: String) throws(OutputError) {
@@ -142,7 +134,6 @@ struct Console: Sendable {
             let file = try await UserFile.prepare(at: path, isRegular: isRegular)
             var console = self
             (console.output, console.terminal) = (StandardOutput(descriptor: file.descriptor.rawValue), nil)
-            console.outputTraits = .other(environment: environment.variables)
             let (value, isPublished) = try await work(console)
             if isPublished { try await file.publish(replacing: replaces, unless: Signals.check) }
             return value

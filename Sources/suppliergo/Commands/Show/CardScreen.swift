@@ -30,7 +30,7 @@ actor CardScreen {
     /// If that one's first line has left the window, or the window was resized, the old card's position is unknown, and
     /// the new one is drawn below it.
     func draw() throws(OutputError) {
-        let window = console.currentOutputTraits
+        let window = console.outputTraits
         // A terminal with room has something in the corner, anything else only what was asked for.
         let initials = window.isTerminal ? Initials(of: card.supplier).picture(style: console.outputStyle) : nil
         card.picture = window.width ?? 80 >= DetailCard.leastPictureWidth ? picture ?? initials : nil
