@@ -7,14 +7,9 @@ import SupplierGoKit
 struct LocaleConventions: Sendable {
     var numbers = NumberConventions()
 
-    /// Names a day. Months count from 1.
-    private(set) var day: @Sendable (_ year: Int, _ month: Int, _ day: Int) -> String = { year, month, day in
-        let months = [
-            "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
-            "November", "December",
-        ]
-        return "\(day) \(months[(month - 1) % 12]) \(year)"
-    }
+    /// The locale that names days, or `nil` for English, and the form of its dates for `strftime(3)`.
+    private var dates: SystemLocale?
+    private var dateFormat = "%-d %B %Y"
 
     private static let adopted = Lock(LocaleConventions())
 
@@ -38,10 +33,10 @@ struct LocaleConventions: Sendable {
             numbers.groupSeparator = locale.text(of: THOUSEP)
             numbers.groupSizes = locale.text(of: __GROUPING).utf8.map { $0 < 0x7f ? Int($0) : 0 }
         }
-        if let locale = Self.open(LC_TIME, named: ["LC_ALL", "LC_TIME", "LANG"], in: environment) {
+        dates = Self.open(LC_TIME, named: ["LC_ALL", "LC_TIME", "LANG"], in: environment)
+        if let format = dates?.text(of: D_FMT) {
             // A year of two digits could be mistaken for the day.
-            let format = locale.text(of: D_FMT).replacing("%D", with: "%m/%d/%Y").replacing("%y", with: "%Y")
-            day = { locale.day(year: $0, month: $1, day: $2, format: format) }
+            dateFormat = format.replacing("%D", with: "%m/%d/%Y").replacing("%y", with: "%Y")
         }
     }
 
@@ -53,17 +48,17 @@ struct LocaleConventions: Sendable {
         else { return nil }
         return SystemLocale(name, category: category)
     }
-}
 
-extension SystemLocale {
-    /// Writes a day as `strftime(3)` does.
-    fileprivate func day(year: Int, month: Int, day: Int, format: String) -> String {
+    /// Names a day. Months count from 1.
+    func day(_ year: Int, _ month: Int, _ day: Int) -> String {
         var parts = unsafe tm()
         unsafe (parts.tm_year, parts.tm_mon, parts.tm_mday) = (Int32(year - 1900), Int32(month - 1), Int32(day))
         // Finds the day of the week, which some formats name.
         _ = unsafe timegm(&parts)
         var characters = [CChar](repeating: 0, count: 256)
-        let count = whileCurrent { unsafe strftime(&characters, characters.count, format, &parts) }
+        // The process has adopted no locale: its own names are English.
+        func write() -> Int { unsafe strftime(&characters, characters.count, dateFormat, &parts) }
+        let count = dates?.whileCurrent(write) ?? write()
         return String(decoding: characters[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 }
