@@ -142,51 +142,63 @@ struct SupplierMatches {
         }
     }
 
-    /// The supplier of each word, if all are ids, or else the one that they name. If they name none or several, reports
-    /// that and returns none.
+    /// The supplier of each word, if all are ids, or else the one that they name.
     ///
     /// - Parameters:
     ///   - catalog: the catalog as the command line gave it; `nil` if it did not.
     ///   - advice: the next step if nothing matches: a clause. Default: empty, for none.
-    func all(on console: Console, of catalog: String?, advice: String = "") -> [Supplier] {
+    /// - Throws: ``Failure`` if they name none or several.
+    func all(on console: Console, of catalog: String?, advice: String = "") throws(Failure) -> [Supplier] {
         let taken = namedByIDs.named.map(\.taken)
         let missing = words.indices.filter { taken[$0].count == 0 }
         let removed = missing.lazy.compactMap { Supplier.ID(words[$0]).flatMap { edited[$0] } }
         if let removed = removed.first(where: { $0.edit.kind == .removed }) {
-            console.report(Failure(SupplierEdits.Edit.Error.removed(removed.edit.id), catalog: catalog))
-        } else if missing.isEmpty {
+            throw Failure(SupplierEdits.Edit.Error.removed(removed.edit.id), catalog: catalog)
+                .orPartlyDone(if: isPartial)
+        }
+        if missing.isEmpty {
             guard let several = words.indices.first(where: { taken[$0].count > 1 }) else {
                 return taken.flatMap(\.first).uniqued(on: \.id)
             }
-            report(taken[several], of: words[several], on: console)
-        } else if missing.count < words.count {
-            refuse(missing.map { words[$0] }, on: console)
-        } else if called.count == 1 {
+            throw failure(listing: taken[several], of: words[several])
+        }
+        guard missing.count == words.count else { throw refusal(of: missing.map { words[$0] }) }
+        if called.count == 1 {
             if others != nil { matcher.warnings.forEach(console.warn) }
             return called.first
-        } else {
-            explain(on: console, advice: advice)
         }
-        return []
+        let text = words.joined(separator: " ")
+        guard matching.count > 0 else {
+            throw failure(QueryMatcher.sentence(ofNoMatchFor: text, in: others, advice: advice))
+        }
+        throw failure(listing: called.count > 0 ? called : matching, of: text, isByName: called.count > 0)
     }
 
-    /// The only supplier that the words name, or `nil` after a report of none or several.
-    func only(on console: Console, of catalog: String?) -> Supplier? {
-        let suppliers = all(on: console, of: catalog)
-        guard suppliers.count > 1 else { return suppliers.first }
-        report(Found(first: suppliers, count: suppliers.count), of: words.joined(separator: " "), on: console)
-        return nil
+    /// The only supplier that the words name.
+    ///
+    /// - Throws: ``Failure`` if they name none or several.
+    func only(on console: Console, of catalog: String?) throws(Failure) -> Supplier {
+        let suppliers = try all(on: console, of: catalog)
+        guard suppliers.count == 1 else {
+            throw failure(
+                listing: Found(first: suppliers, count: suppliers.count), of: words.joined(separator: " "))
+        }
+        return suppliers[0]
+    }
+
+    private func failure(_ sentence: String, details: [String] = []) -> Failure {
+        Failure(.noMatch, sentence, details: details).orPartlyDone(if: isPartial)
     }
 
     /// Refuses words of which only some are ids.
-    private func refuse(_ missing: [String], on console: Console) {
+    private func refusal(of missing: [String]) -> Failure {
         let sentence = Self.sentence(ofMissingIDs: missing)
         if let option = NearestWord.catalogOption(among: missing) {
-            return console.report(Failure(.noMatch, "\(sentence): \(NearestWord.question(option))"))
+            return failure("\(sentence): \(NearestWord.question(option))")
         }
         let ids = words.filter { !missing.contains($0) }.map { "'\($0)'" }
         let clause = ids.joined(separator: " and ") + (ids.count > 1 ? " are ids" : " is one")
-        console.report(Failure(.noMatch, "\(sentence), but \(clause): give only ids, or only words to search for"))
+        return failure("\(sentence), but \(clause): give only ids, or only words to search for")
     }
 
     /// Says that no supplier has some ids.
@@ -194,30 +206,18 @@ struct SupplierMatches {
         "no supplier has the id " + ids.map { "'\($0)'" }.joined(separator: " or ")
     }
 
-    private func explain(on console: Console, advice: String) {
-        let text = words.joined(separator: " ")
-        guard matching.count > 0 else {
-            let sentence = QueryMatcher.sentence(ofNoMatchFor: text, in: others, advice: advice)
-            return console.report(Failure(.noMatch, sentence))
-        }
-        report(called.count > 0 ? called : matching, of: text, isByName: called.count > 0, on: console)
-    }
-
     /// Lists suppliers of which none is taken.
-    private func report(_ found: Found, of text: String, isByName: Bool = true, on console: Console) {
+    private func failure(listing found: Found, of text: String, isByName: Bool = true) -> Failure {
         let count = Count.formatted(found.count, "supplier")
         let (verb, advice) = found.count == 1 ? ("matches", "its id") : ("match", "the id of one")
         let clause = isByName ? "" : " only in an id or another field"
-        console.report(Failure(.noMatch, "\(count) \(verb) '\(text)'\(clause): give \(advice)"))
-        let traits = console.errorTraits
-        for supplier in found.first.prefix(Self.limit) {
+        let listed = found.first.prefix(Self.limit)
+        let lines = listed.map { supplier in
             let (name, company) = (supplier.fullname.shownText(limit: 100), supplier.company.shownText(limit: 100))
-            let line = "  " + "\(supplier.id)  \(name)\(company.isEmpty ? "" : ", " + company)".visibleText
-            let width = traits.isTerminal ? traits.width ?? .max : .max
-            console.errors.writeLine(line.shortened(toWidth: width, ellipsis: console.errorStyle.ellipsis))
+            return "\(supplier.id)  \(name)\(company.isEmpty ? "" : ", " + company)".visibleText
         }
-        let unnamed = found.count - min(found.first.count, Self.limit)
-        if unnamed > 0 { console.errors.writeLine("  and \(Count.formatted(unnamed)) more") }
+        let more = found.count > listed.count ? ["and \(Count.formatted(found.count - listed.count)) more"] : []
+        return failure("\(count) \(verb) '\(text)'\(clause): give \(advice)", details: lines + more)
     }
 }
 

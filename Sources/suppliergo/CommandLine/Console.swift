@@ -80,6 +80,11 @@ struct Console: Sendable {
     /// Prints an error.
     func report(_ failure: Failure) {
         errors.writeLine("suppliergo: \(errorStyle.failure("error:")) \(failure.sentence)")
+        let traits = errorTraits
+        let width = traits.isTerminal ? traits.width ?? .max : .max
+        for line in failure.details {
+            errors.writeLine(("  " + line).shortened(toWidth: width, ellipsis: errorStyle.ellipsis))
+        }
     }
 
     /// Prints a warning; foreign text may be in it.

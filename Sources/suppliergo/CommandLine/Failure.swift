@@ -4,16 +4,18 @@ import SupplierGoKit
 /// The error that ends a run: one sentence for people and one status for programs. Only this type turns errors into
 /// either.
 struct Failure: Error, Sendable, Hashable {
-    let status: ExitStatus
+    private(set) var status: ExitStatus
 
     /// The error, and the next step if one is known: a clause without a full stop, of at most 400
     /// characters that a terminal can show (``Swift/String/asMessage``).
     let sentence: String
 
+    /// The lines below it, such as the suppliers of which one may be meant, as a terminal may show them.
+    let details: [String]
+
     /// Creates a failure. Part of the sentence may come from a catalog or a server.
-    init(_ status: ExitStatus, _ sentence: String) {
-        self.status = status
-        self.sentence = sentence.asMessage
+    init(_ status: ExitStatus, _ sentence: String, details: [String] = []) {
+        (self.status, self.sentence, self.details) = (status, sentence.asMessage, details)
     }
 
     /// Creates the failure for an error, or `nil` if the reader has closed standard output, which is not a failure.
@@ -41,7 +43,11 @@ struct Failure: Error, Sendable, Hashable {
     }
 
     /// The same failure with the status of a run that may be partly done as well.
-    func orPartlyDone(if isPartial: Bool) -> Failure { Failure(status.orPartlyDone(if: isPartial), sentence) }
+    func orPartlyDone(if isPartial: Bool) -> Failure {
+        var failure = self
+        failure.status = status.orPartlyDone(if: isPartial)
+        return failure
+    }
 
     /// Creates the failure that a wrong command line is.
     init(_ error: UsageError) {

@@ -57,16 +57,16 @@ struct CacheWhyCommand: Command {
         return .done
     }
 
-    /// The key of the URL that is meant, or `nil` after a message if the words do not name a supplier with an avatar,
-    /// and whether the catalog that was read is incomplete.
+    /// The key of the URL that is meant, or `nil` after a message if the supplier has no avatar, and whether the catalog
+    /// that was read is incomplete.
     private func key(on console: Console) async throws -> (CacheKey?, isPartial: Bool) {
         switch target {
         case .url(let url): return (CacheKey(avatar: url), false)
         case .supplier(let words, let loading):
             return try await Session.with(loading, on: console) { session in
                 let matches = try await SupplierMatches.find(words, in: session)
-                let supplier = matches.only(on: console, of: session.options.catalogWord)
-                return (supplier.flatMap { key(of: $0, in: session) }, matches.isPartial)
+                let supplier = try matches.only(on: console, of: session.options.catalogWord)
+                return (key(of: supplier, in: session), matches.isPartial)
             }
         }
     }

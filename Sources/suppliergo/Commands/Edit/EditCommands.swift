@@ -203,11 +203,10 @@ struct RevertCommand: Command {
             }
         }
         for id in ids { console.inform("reverted the edit of '\(id)'") }
-        return ids.isEmpty ? .noMatch.orPartlyDone(if: isPartial) : .done
+        return .done
     }
 
-    /// The ids of the suppliers, none after a message if the words do not name any, and whether the catalog that was
-    /// read is incomplete.
+    /// The ids of the suppliers, and whether the catalog that was read is incomplete.
     ///
     /// If the catalog cannot be read, ids and their beginnings are looked for among the edits alone.
     private func ids(on console: Console) async throws -> ([Supplier.ID], isPartial: Bool) {
@@ -217,7 +216,7 @@ struct RevertCommand: Command {
         return try await Session.with(loading, on: console) { session in
             do {
                 let matches = try await SupplierMatches.find(words, in: session, includingHidden: true)
-                return (matches.all(on: console, of: loading.catalogWord).map(\.id), matches.isPartial)
+                return (try matches.all(on: console, of: loading.catalogWord).map(\.id), matches.isPartial)
             } catch let error as CatalogError {
                 var found = SupplierMatches.NamedByIDs(ids)
                 found.add(edits.newestFirst.map(\.remembered))

@@ -99,8 +99,7 @@ struct EditsCommand: Command {
             for (path, document) in documents { console.warn(of: document, at: path) }
             let suppliers = documents.flatMap { $0.value.edits.newestFirst.map(\.remembered) }
             let advice = "; give '\(Options.catalog.spelling)' to search its suppliers"
-            let ids = ids(among: suppliers.uniqued(on: \.id), on: console, advice: advice)
-            guard words.isEmpty || !ids.isEmpty else { return .noMatch }
+            let ids = try ids(among: suppliers.uniqued(on: \.id), on: console, advice: advice)
             let lists = documents.map(\.value).map { document in
                 EditList(
                     catalog: document.catalog,
@@ -117,12 +116,14 @@ struct EditsCommand: Command {
         edits.newestFirst.filter { words.isEmpty || ids.contains($0.id) }
     }
 
-    /// The ids that the words name; none after a message if they do not.
-    private func ids(among suppliers: [Supplier], on console: Console, advice: String = "") -> [Supplier.ID] {
+    /// The ids that the words name; none without words.
+    private func ids(
+        among suppliers: [Supplier], on console: Console, advice: String = ""
+    ) throws(Failure) -> [Supplier.ID] {
         guard !words.isEmpty else { return [] }
         var matches = SupplierMatches(words)
         matches.add(suppliers)
-        return matches.all(on: console, of: nil, advice: advice).map(\.id)
+        return try matches.all(on: console, of: nil, advice: advice).map(\.id)
     }
 
     /// Lists the edits of one catalog, compared with it, or warns that it cannot be read.
@@ -142,13 +143,12 @@ struct EditsCommand: Command {
                 } else {
                     let matches = try await SupplierMatches.find(words, in: session, includingHidden: true)
                     (compared, isPartial) = (matches.edited, matches.isPartial)
-                    ids = matches.all(on: console, of: loading.catalogWord).map(\.id)
+                    ids = try matches.all(on: console, of: loading.catalogWord).map(\.id)
                 }
             } catch let error as CatalogError {
                 console.warn("conflicts are unknown; \(error.sentence)")
-                ids = self.ids(among: document.edits.newestFirst.map(\.remembered), on: console)
+                ids = try self.ids(among: document.edits.newestFirst.map(\.remembered), on: console)
             }
-            guard words.isEmpty || !ids.isEmpty else { return .noMatch.orPartlyDone(if: isPartial) }
             let list = EditList(
                 catalog: document.catalog, catalogWord: loading.catalogWord,
                 edits: wanted(document.edits, ids).map { compared?[$0.id] ?? $0.applied(to: nil) },

@@ -39,9 +39,7 @@ struct OpenCommand: Command {
     func run(on console: Console) async throws -> ExitStatus {
         try await Session.with(loading, on: console, tracingAll: true) { session in
             let matches = try await SupplierMatches.find(words, in: session)
-            guard let supplier = matches.only(on: console, of: session.options.catalogWord) else {
-                return .noMatch.orPartlyDone(if: matches.isPartial)
-            }
+            let supplier = try matches.only(on: console, of: session.options.catalogWord)
             do {
                 let (target, warnings) = try await session.target(of: supplier, for: field)
                 warnings.forEach(console.warn)

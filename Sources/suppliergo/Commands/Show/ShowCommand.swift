@@ -64,9 +64,8 @@ struct ShowCommand: Command {
         let matches = try await SupplierMatches.find(words, in: session)
         let suppliers =
             field == nil
-            ? matches.all(on: console, of: loading.catalogWord)
-            : [matches.only(on: console, of: loading.catalogWord)].compactMap(\.self)
-        guard !suppliers.isEmpty else { return .noMatch.orPartlyDone(if: matches.isPartial) }
+            ? try matches.all(on: console, of: loading.catalogWord)
+            : [try matches.only(on: console, of: loading.catalogWord)]
         var isPartial = matches.isPartial
         if let field {
             isPartial = try await printField(field, of: suppliers[0], in: session, isPartial: isPartial)
