@@ -46,8 +46,8 @@ struct Session: Sendable {
 
     /// Prints what a session reads: to the file of `--output` or, perhaps through a pager, on standard output.
     ///
-    /// A file takes its place only if the work was done, at least in part, or has written all there is: if it fails, is
-    /// ended or has nothing to write, the file that was there stays as it was.
+    /// A file takes its place only once the work is done: if it fails or is ended, the file that was there stays as it
+    /// was.
     ///
     /// - Parameters:
     ///   - width: the columns that the data is laid out for; `nil` for those of the terminal.
@@ -56,16 +56,13 @@ struct Session: Sendable {
         _ options: LoadingOptions, width: Int? = nil, tracingAll tracesAll: Bool = false, on console: Console,
         _ work: (Session, Page) async throws -> ExitStatus
     ) async throws -> ExitStatus {
-        func print(on console: Console) async throws -> (status: ExitStatus, isPublished: Bool) {
+        func print(on console: Console) async throws -> ExitStatus {
             let console = console.laidOut(toWidth: width)
             return try await with(options, on: console, tracingAll: tracesAll) { session in
-                try await console.paging(options.arguments.isPaged) { page in
-                    let status = try await work(session, page)
-                    return (status, page.hasWritten || status == .done || status == .partlyDone)
-                }
+                try await console.paging(options.arguments.isPaged) { try await work(session, $0) }
             }
         }
-        guard let path = options.arguments.outputPath else { return try await print(on: console).status }
+        guard let path = options.arguments.outputPath else { return try await print(on: console) }
         return try await console.writingFile(at: path, named: "the file '\(path)' of '\(Options.output.spelling)'") {
             try await print(on: $0)
         }

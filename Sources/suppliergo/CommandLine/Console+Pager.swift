@@ -26,15 +26,11 @@ final class Page {
     /// The pager once it has started.
     fileprivate private(set) var pager: ForegroundProgram?
 
-    /// The data was written, though there may be nothing in it.
-    private(set) var hasWritten = false
-
     fileprivate init(program: Program?, console: Console) { (self.program, self.console) = (program, console) }
 
     /// Does the work that writes the data, once there is something to show; it is cancelled if the pager's user has
     /// seen enough, also while nothing is there to be written. Later output goes to standard output again.
     func write<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
-        hasWritten = true
         guard let program else { return try await work() }
         let (errors, output) = (console.errors, console.output)
         errors.hold()

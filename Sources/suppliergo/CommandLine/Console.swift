@@ -126,12 +126,12 @@ struct Console: Sendable {
     ///   - makesDirectories: true if missing directories on the way to it are made. Default `false`.
     ///   - isRegular: true if a pipe or a device is refused. Default `false`.
     ///   - replaces: true if it may take another file's place. Default `true`.
-    ///   - work: returns a value, and whether the file takes its place.
+    ///   - work: writes the data. The file takes its place unless this throws.
     /// - Throws: ``Failure`` if the file cannot be written, ``FileError`` with ``FileError/Reason/exists`` if there is
     ///   another one that it may not replace, and whatever `work` does.
     func writingFile<Value>(
         at path: String, named name: String, makingDirectories makesDirectories: Bool = false, isRegular: Bool = false,
-        replacing replaces: Bool = true, _ work: (Console) async throws -> (Value, isPublished: Bool)
+        replacing replaces: Bool = true, _ work: (Console) async throws -> Value
     ) async throws -> Value {
         func failure(_ reason: String) -> Failure { Failure(.inputOutput, "\(name) cannot be written: \(reason)") }
         do {
@@ -139,8 +139,8 @@ struct Console: Sendable {
             let file = try await UserFile.prepare(at: path, isRegular: isRegular)
             var console = self
             (console.output, console.terminal) = (StandardOutput(descriptor: file.descriptor.rawValue), nil)
-            let (value, isPublished) = try await work(console)
-            if isPublished { try await file.publish(replacing: replaces, unless: Signals.check) }
+            let value = try await work(console)
+            try await file.publish(replacing: replaces, unless: Signals.check)
             return value
         } catch let error as FileError where error.reason != .exists {
             throw failure(error.reason.description)

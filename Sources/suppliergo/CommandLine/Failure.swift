@@ -114,9 +114,6 @@ struct ExitStatus: CaseIterable, Hashable, Sendable {
         1, "Nothing matched, several suppliers did when one was needed, nothing changed, or there is no such field.")
     static let partlyDone = Self(
         3, "Partly done: records were skipped, the catalog is incomplete, avatars failed, or 'check' found something.")
-
-    /// Nothing matched, and records were skipped: a run without output.
-    static let noMatchInPart = Self(partlyDone.rawValue, "Nothing matched, and records were skipped.")
     static let usage = Self(64, "The command line is wrong.")
     static let badData = Self(
         65,
@@ -134,8 +131,7 @@ struct ExitStatus: CaseIterable, Hashable, Sendable {
     /// The status of a run that may be partly done as well: an error goes before that, and that before 'nothing
     /// matched'.
     func orPartlyDone(if isPartial: Bool) -> ExitStatus {
-        guard isPartial, rawValue < Self.partlyDone.rawValue else { return self }
-        return self == .noMatch ? .noMatchInPart : .partlyDone
+        isPartial && rawValue < Self.partlyDone.rawValue ? .partlyDone : self
     }
 
     /// The user pressed Ctrl-C, or left `browse --print` without a choice.

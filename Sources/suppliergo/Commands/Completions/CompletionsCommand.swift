@@ -48,8 +48,8 @@ struct CompletionsCommand: Command {
 
     func run(on console: Console) async throws -> ExitStatus {
         if let shell, let path {
-            try await console.writingFile(at: path, named: "the file '\(path)'", makingDirectories: true) { file in
-                (try file.print(shell.script), isPublished: true)
+            try await console.writingFile(at: path, named: "the file '\(path)'", makingDirectories: true) {
+                try $0.print(shell.script)
             }
             console.inform("the completions are in \(path). \(shell.need(for: path, in: console.environment))")
         } else {

@@ -69,16 +69,18 @@ struct BrowserActions: Sendable {
         // The end of the path is enough, so that the reason has room.
         let name = export.path.count > 24 ? "..." + export.path.suffix(21) : export.path
         do {
-            return try await session.console.writingFile(
+            try await session.console.writingFile(
                 at: path, named: "'\(name)'", isRegular: true, replacing: export.overwrites
             ) { console in
                 // Before the avatars are fetched: a person waits for the question.
-                if !export.overwrites, FileManager.default.fileExists(atPath: path) { return (false, false) }
+                if !export.overwrites, FileManager.default.fileExists(atPath: path) {
+                    throw FileError(.create, path, .exists)
+                }
                 try await Self.print(export, in: session.on(console))
                 // Without the avatars that were not fetched any more it would be half an export.
                 try Task.checkCancellation()
-                return (true, true)
             }
+            return true
         } catch let error as FileError where error.reason == .exists {
             return false
         }
