@@ -121,6 +121,8 @@ struct CompleteCommand: Command {
     }
 
     func run(on console: Console) async throws -> ExitStatus {
+        // The command itself will say what is wrong.
+        let quietConsole = Console(verbosity: .quiet, environment: console.environment)
         var kind = "words"
         let words: [CompletionWord]
         switch line.candidates {
@@ -132,8 +134,8 @@ struct CompleteCommand: Command {
         case .files: (kind, words) = ("files", [])
         case .directories: (kind, words) = ("directories", [])
         case .catalogs: (kind, words) = ("files", catalogs.filter { $0.word.hasPrefix(line.word) })
-        case .suppliers: words = try await suppliers(on: console)
-        case .editedSuppliers: words = await editedSuppliers()
+        case .suppliers: words = try await suppliers(on: quietConsole)
+        case .editedSuppliers: words = try await editedSuppliers(on: quietConsole)
         }
         let lines = words.map { "\(text(of: $0))\t\($0.meaning)\n" }
         try console.print(kind + "\n" + lines.joined())
@@ -155,16 +157,11 @@ struct CompleteCommand: Command {
 
     /// The suppliers whose id or full name begins with the word, in the catalog's snapshot or its file.
     ///
-    /// The user waits for a Tab to be answered, so it never touches the network, ignores errors, and stops at ``limit``
-    /// suppliers or after ``patience``, however long the catalog is.
+    /// The user waits for a Tab to be answered, so it never touches the network, and stops at ``limit`` suppliers or
+    /// after ``patience``, however long the catalog is. One that cannot be read has no suppliers.
     private func suppliers(on console: Console) async throws -> [CompletionWord] {
         guard let loading, loading.location != .standardInput else { return [] }
-        return try await DataLoader.with(loading.dataLoader) { dataLoader in
-            var loader = SupplierLoader(
-                location: loading.location, configuration: loading.loader, dataLoader: dataLoader,
-                cache: loading.cache)
-            loader.edits = await edits()
-            let session = Session(loader: loader, options: loading, console: console)
+        return try await Session.with(loading, on: console) { session in
             let reader = SupplierReader(in: session, warn: { _ in })
             let deadline = ContinuousClock.now + Self.patience
             var words: [CompletionWord] = []
@@ -176,19 +173,10 @@ struct CompleteCommand: Command {
     }
 
     /// The ids of the suppliers that are edited, the newest edits first.
-    private func editedSuppliers() async -> [CompletionWord] {
-        await edits().newestFirst.filter { $0.id.rawValue.hasPrefix(line.word) }.compactMap { edit in
+    private func editedSuppliers(on console: Console) async throws -> [CompletionWord] {
+        let edits = try await loading?.storedEdits(on: console).newestFirst ?? []
+        return edits.filter { $0.id.rawValue.hasPrefix(line.word) }.compactMap { edit in
             word(edit.id.rawValue, edit.kind.rawValue)
-        }
-    }
-
-    private func edits() async -> SupplierEdits {
-        guard let loading, let store = loading.edits else { return SupplierEdits() }
-        do {
-            return try await store.document(of: loading.location).edits
-        } catch {
-            // The command itself will say it.
-            return SupplierEdits()
         }
     }
 
