@@ -66,12 +66,7 @@ struct EditorSession: Sendable {
     ///   the file, which is left if anything was written.
     func run() async throws -> SupplierChange.Stored {
         let path = store.directory + "/draft-" + String(UInt64.random(in: 0 ... .max), radix: 36) + ".txt"
-        try await store.run {
-            try FileSystem.makeDirectories(store.directory)
-            let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
-            try FileDescriptor(opening: path, flags, permissions: 0o600, operation: .create).close()
-        }
-        Self.draft.withLock { $0 = path }
+        try await store.run { _ = try FileSystem.makeDirectories(store.directory) }
         do {
             let value = try await fill(path)
             try await remove(path)
@@ -86,9 +81,11 @@ struct EditorSession: Sendable {
         var previous = form.text
         while true {
             try await store.run { [text] in
-                let file = try FileDescriptor(opening: path, O_WRONLY | O_TRUNC | O_NOFOLLOW, operation: .write)
+                let flags = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW
+                let file = try FileDescriptor(opening: path, flags, permissions: 0o600, operation: .write)
                 try file.write(Array(text.utf8))
                 try file.close()
+                Self.draft.withLock { $0 = path }
             }
             let succeeded = try await open(path)
             let written = try await read(path)
