@@ -53,15 +53,11 @@ struct Settings: Sendable, Hashable {
         var section: String?
         let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
         for (index, line) in lines.enumerated() {
-            let whole = line.drop { $0 == "\u{feff}" }.trimmed
-            let line = Self.isVerbatim(whole[...]) ? whole : Self.withoutComment(whole[...]).trimmed
-            guard !line.isEmpty else { continue }
+            let line = line.drop { $0 == "\u{feff}" }.trimmed
+            guard !line.isEmpty, !line.hasPrefix("#") else { continue }
             let place = Line(path: path, number: index + 1, section: section)
-            guard !line.unicodeScalars.contains("\u{fffd}") else {
-                throw .badSetting(place, "the line is not valid UTF-8")
-            }
             if line.hasPrefix("[") {
-                let name = try Self.name(in: line, at: place)
+                let name = try Self.name(in: Self.withoutComment(line), at: place)
                 section = name
                 guard self.section(named: name) == nil else { continue }
                 sections.append(Section(name: name, line: Line(path: path, number: index + 1, section: name)))
@@ -107,7 +103,13 @@ struct Settings: Sendable, Hashable {
             throw .badSetting(line, "the line is neither 'key = value' nor '[name]'")
         }
         let key = text[..<sign].trimmed
-        let value = text[text.index(after: sign)...].trimmed
+        let written = text[text.index(after: sign)...].trimmed
+        // A command or a place may have a `#`.
+        let isVerbatim = CatalogShape.Part(rawValue: key) != nil || Options.commands.contains { $0.name == key }
+        let value = isVerbatim ? written : withoutComment(written)
+        guard !value.unicodeScalars.contains("\u{fffd}") else {
+            throw .badSetting(line, "the line is not valid UTF-8")
+        }
         let entry = GivenValue(name: key, text: value, source: .setting(line))
         let options = table.settings + Options.settingsOnly
         let option = options.first { $0.name == key }
@@ -147,20 +149,14 @@ struct Settings: Sendable, Hashable {
         return name
     }
 
-    /// Tests if a line's value is a command or a place, which may have a `#`.
-    private static func isVerbatim(_ line: Substring) -> Bool {
-        guard let sign = line.firstIndex(of: "=") else { return false }
-        let key = line[..<sign].trimmed
-        return CatalogShape.Part(rawValue: key) != nil || Options.commands.contains { $0.name == key }
-    }
-
-    private static func withoutComment(_ line: Substring) -> Substring {
+    /// A text without a comment at its end.
+    private static func withoutComment(_ text: String) -> String {
         var previous: Character = " "
-        for index in line.indices {
-            if line[index] == "#", previous.isWhitespace { return line[..<index] }
-            previous = line[index]
+        for index in text.indices {
+            if text[index] == "#", previous.isWhitespace { return text[..<index].trimmed }
+            previous = text[index]
         }
-        return line
+        return text
     }
 }
 
