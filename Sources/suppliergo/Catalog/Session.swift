@@ -17,6 +17,15 @@ struct Session: Sendable {
     /// The source of the token for the catalog; `nil` without a token.
     let tokenSource: String?
 
+    private let hasSkipped = Lock(false)
+
+    /// True if a run that ends now is only partly done: a ``SupplierReader`` that has ended has skipped records, or the
+    /// catalog is known to have more.
+    var isPartial: Bool { hasSkipped.withLock { $0 } }
+
+    /// Makes the run one that is only partly done.
+    func markAsPartial() { hasSkipped.withLock { $0 = true } }
+
     /// Creates a session with a loader.
     init(loader: SupplierLoader, options: LoadingOptions, console: Console, tokenSource: String? = nil) {
         (self.loader, self.options, self.console, self.tokenSource) = (loader, options, console, tokenSource)
@@ -84,10 +93,14 @@ struct Session: Sendable {
             defer { session.cacheWarnings.finish() }
             do {
                 return try await body(session)
-            } catch let error as SupplierEdits.Edit.Error {
-                throw Failure(error, catalog: options.catalogWord)
             } catch let error as CatalogError {
                 throw session.explained(error)
+            } catch {
+                guard let failure = Failure(error, catalog: options.catalogWord), failure.status == .noMatch else {
+                    throw error
+                }
+                // A record that was skipped might have matched.
+                throw failure.orPartlyDone(if: session.isPartial)
             }
         }
     }

@@ -79,17 +79,14 @@ struct SupplierMatches {
     /// The words, as they were given.
     let words: [String]
 
-    /// True if the catalog has bad records, or is known to be incomplete.
-    private(set) var isPartial = false
-
     /// The edits of the edited suppliers and of the removed ones.
     private(set) var edited: [Supplier.ID: SupplierEdits.Applied] = [:]
 
     private let matcher: QueryMatcher
     private let nameQuery: SupplierQuery
 
-    /// The fields of the records that the words name; `nil` if no records are looked at.
-    private let others: OtherColumns?
+    /// The session of the suppliers' catalog; `nil` if they are those that edits remember.
+    private let session: Session?
 
     private var namedByIDs: NamedByIDs
 
@@ -98,15 +95,13 @@ struct SupplierMatches {
     private var matching = Found()
 
     /// Creates matches of words without any supplier.
-    ///
-    /// - Parameter session: the session of the suppliers' catalog. Default `nil`, if the edits remember them.
     init(_ words: [String], in session: Session? = nil) {
         self.words = words
         namedByIDs = NamedByIDs(words.map { Supplier.ID($0) })
         let text = words.joined(separator: " ")
         matcher = session.map { QueryMatcher(text, hasFailed: $0.hasFailed) } ?? QueryMatcher(text)
         nameQuery = matcher.query.inNames
-        others = session == nil ? nil : matcher.others
+        self.session = session
     }
 
     /// Looks an id up in the catalog's index or, without one, reads the catalog to its end: a supplier further on may
@@ -121,7 +116,6 @@ struct SupplierMatches {
             preferring: words.count == 1 ? Supplier.ID(words[0]) : nil
         ) { $0.add($1.suppliers) }
         var matches = found
-        matches.isPartial = await reader.isPartial
         matches.edited = await reader.edited
         if includesHidden {
             let hidden = session.loader.edits.newestFirst.filter { matches.edited[$0.id]?.supplier == nil }
@@ -144,17 +138,14 @@ struct SupplierMatches {
 
     /// The supplier of each word, if all are ids, or else the one that they name.
     ///
-    /// - Parameters:
-    ///   - catalog: the catalog as the command line gave it; `nil` if it did not.
-    ///   - advice: the next step if nothing matches: a clause. Default: empty, for none.
+    /// - Parameter advice: the next step if nothing matches: a clause. Default: empty, for none.
     /// - Throws: ``Failure`` if they name none or several.
-    func all(on console: Console, of catalog: String?, advice: String = "") throws(Failure) -> [Supplier] {
+    func all(advice: String = "") throws(Failure) -> [Supplier] {
         let taken = namedByIDs.named.map(\.taken)
         let missing = words.indices.filter { taken[$0].count == 0 }
         let removed = missing.lazy.compactMap { Supplier.ID(words[$0]).flatMap { edited[$0] } }
         if let removed = removed.first(where: { $0.edit.kind == .removed }) {
-            throw Failure(SupplierEdits.Edit.Error.removed(removed.edit.id), catalog: catalog)
-                .orPartlyDone(if: isPartial)
+            throw Failure(SupplierEdits.Edit.Error.removed(removed.edit.id), catalog: session?.options.catalogWord)
         }
         if missing.isEmpty {
             guard let several = words.indices.first(where: { taken[$0].count > 1 }) else {
@@ -164,12 +155,13 @@ struct SupplierMatches {
         }
         guard missing.count == words.count else { throw refusal(of: missing.map { words[$0] }) }
         if called.count == 1 {
-            if others != nil { matcher.warnings.forEach(console.warn) }
+            if let session { matcher.warnings.forEach(session.console.warn) }
             return called.first
         }
         let text = words.joined(separator: " ")
         guard matching.count > 0 else {
-            throw failure(QueryMatcher.sentence(ofNoMatchFor: text, in: others, advice: advice))
+            let others = session == nil ? nil : matcher.others
+            throw Failure(.noMatch, QueryMatcher.sentence(ofNoMatchFor: text, in: others, advice: advice))
         }
         throw failure(listing: called.count > 0 ? called : matching, of: text, isByName: called.count > 0)
     }
@@ -177,8 +169,8 @@ struct SupplierMatches {
     /// The only supplier that the words name.
     ///
     /// - Throws: ``Failure`` if they name none or several.
-    func only(on console: Console, of catalog: String?) throws(Failure) -> Supplier {
-        let suppliers = try all(on: console, of: catalog)
+    func only() throws(Failure) -> Supplier {
+        let suppliers = try all()
         guard suppliers.count == 1 else {
             throw failure(
                 listing: Found(first: suppliers, count: suppliers.count), of: words.joined(separator: " "))
@@ -186,19 +178,15 @@ struct SupplierMatches {
         return suppliers[0]
     }
 
-    private func failure(_ sentence: String, details: [String] = []) -> Failure {
-        Failure(.noMatch, sentence, details: details).orPartlyDone(if: isPartial)
-    }
-
     /// Refuses words of which only some are ids.
     private func refusal(of missing: [String]) -> Failure {
         let sentence = Self.sentence(ofMissingIDs: missing)
         if let option = NearestWord.catalogOption(among: missing) {
-            return failure("\(sentence): \(NearestWord.question(option))")
+            return Failure(.noMatch, "\(sentence): \(NearestWord.question(option))")
         }
         let ids = words.filter { !missing.contains($0) }.map { "'\($0)'" }
         let clause = ids.joined(separator: " and ") + (ids.count > 1 ? " are ids" : " is one")
-        return failure("\(sentence), but \(clause): give only ids, or only words to search for")
+        return Failure(.noMatch, "\(sentence), but \(clause): give only ids, or only words to search for")
     }
 
     /// Says that no supplier has some ids.
@@ -217,7 +205,8 @@ struct SupplierMatches {
             return "\(supplier.id)  \(name)\(company.isEmpty ? "" : ", " + company)".visibleText
         }
         let more = found.count > listed.count ? ["and \(Count.formatted(found.count - listed.count)) more"] : []
-        return failure("\(count) \(verb) '\(text)'\(clause): give \(advice)", details: lines + more)
+        return Failure(
+            .noMatch, "\(count) \(verb) '\(text)'\(clause): give \(advice)", details: lines + more)
     }
 }
 

@@ -167,6 +167,7 @@ actor SupplierReader {
     func stop() {
         guard batches != nil else { return }
         batches = nil
+        if isPartial { session.markAsPartial() }
         if let sentence = skipped.sentenceOfOthers { warn(.moreBadRecords(sentence)) }
     }
 

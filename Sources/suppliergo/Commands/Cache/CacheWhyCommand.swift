@@ -64,9 +64,8 @@ struct CacheWhyCommand: Command {
         case .url(let url): return (CacheKey(avatar: url), false)
         case .supplier(let words, let loading):
             return try await Session.with(loading, on: console) { session in
-                let matches = try await SupplierMatches.find(words, in: session)
-                let supplier = try matches.only(on: console, of: session.options.catalogWord)
-                return (key(of: supplier, in: session), matches.isPartial)
+                let supplier = try await SupplierMatches.find(words, in: session).only()
+                return (key(of: supplier, in: session), session.isPartial)
             }
         }
     }

@@ -58,15 +58,14 @@ struct CheckCommand: Command {
                 })
             try await reader.waitForFirst(keepingBadRecords: text.isEmpty)
             let totals = try await page.write { try await print(reader, on: console) }
-            let isPartial = await reader.isPartial
             guard totals.suppliers > 0 || text.isEmpty else {
                 console.inform(matcher.sentenceOfNoMatch)
-                return .noMatch.orPartlyDone(if: isPartial)
+                return .noMatch.orPartlyDone(if: session.isPartial)
             }
             matcher.warnings.forEach(console.warn)
             let suppliers = Count.formatted(totals.suppliers, "supplier")
             console.inform("\(suppliers) checked, \(Count.formatted(totals.findings, "finding"))")
-            return .done.orPartlyDone(if: isPartial || totals.findings > 0)
+            return .done.orPartlyDone(if: session.isPartial || totals.findings > 0)
         }
     }
 

@@ -35,7 +35,7 @@ struct EditCommand: Command {
     func run(on console: Console) async throws -> ExitStatus {
         try await Session.with(loading, on: console) { session in
             try EditorSession.require(unless: !given.isEmpty, of: Self.description, on: console)
-            return try await session.withOriginals(ofIDs: [self.id]) { try await edit($0[0], in: session) }
+            return try await edit(try await session.originals(ofIDs: [id])[0], in: session)
         }
     }
 
@@ -89,9 +89,8 @@ struct AddCommand: Command {
             guard EditStore.name(of: loading.location) != nil else { throw EditStoreError.unnamedCatalog }
             // Another supplier may have an id that was given.
             if loading.arguments[Options.newID] != nil {
-                try await session.withOriginals(ofIDs: [id], isExact: true) {
-                    if $0[0].original != nil { throw SupplierEdits.Edit.Error.idIsTaken(id) }
-                }
+                let found = try await session.originals(ofIDs: [id], isExact: true)[0]
+                if found.original != nil { throw SupplierEdits.Edit.Error.idIsTaken(id) }
             } else {
                 // A new UUID is in no catalog: it is enough that there is one.
                 let reader = SupplierReader(in: session)
@@ -133,7 +132,7 @@ struct RemoveCommand: Command {
 
     func run(on console: Console) async throws -> ExitStatus {
         try await Session.with(loading, on: console) { session in
-            try await session.withOriginals(ofIDs: ids) { try await remove($0, in: session) }
+            try await remove(try await session.originals(ofIDs: ids), in: session)
             return .done
         }
     }
@@ -193,36 +192,35 @@ struct RevertCommand: Command {
             console.inform("reverted \(Count.formatted(count, "edit"))")
             return .done
         }
-        let (ids, isPartial) = try await ids(on: console)
+        let ids = try await ids(on: console)
         try await store.update(of: loading.location) { edits in
-            for id in ids {
-                guard edits[id] != nil else {
-                    throw Failure(.noMatch, "the supplier '\(id)' is not edited").orPartlyDone(if: isPartial)
-                }
-                edits.revert(id)
-            }
+            for id in ids { edits.revert(id) }
         }
         for id in ids { console.inform("reverted the edit of '\(id)'") }
         return .done
     }
 
-    /// The ids of the suppliers, and whether the catalog that was read is incomplete.
+    /// The ids of the suppliers, which are edited.
     ///
     /// If the catalog cannot be read, ids and their beginnings are looked for among the edits alone.
-    private func ids(on console: Console) async throws -> ([Supplier.ID], isPartial: Bool) {
+    private func ids(on console: Console) async throws -> [Supplier.ID] {
         let edits = try await store.document(of: loading.location).edits
         let ids = words.compactMap { Supplier.ID($0) }
-        if ids.allSatisfy({ edits[$0] != nil }) { return (ids, false) }
+        if ids.allSatisfy({ edits[$0] != nil }) { return ids }
         return try await Session.with(loading, on: console) { session in
             do {
                 let matches = try await SupplierMatches.find(words, in: session, includingHidden: true)
-                return (try matches.all(on: console, of: loading.catalogWord).map(\.id), matches.isPartial)
+                let ids = try matches.all().map(\.id)
+                if let id = ids.first(where: { edits[$0] == nil }) {
+                    throw Failure(.noMatch, "the supplier '\(id)' is not edited")
+                }
+                return ids
             } catch let error as CatalogError {
                 var found = SupplierMatches.NamedByIDs(ids)
                 found.add(edits.newestFirst.map(\.remembered))
                 let taken = found.named.map(\.taken)
                 guard !taken.contains(where: { $0.count == 0 }) else { throw error }
-                return (taken.flatMap(\.first).map(\.id), false)
+                return taken.flatMap(\.first).map(\.id)
             }
         }
     }

@@ -99,7 +99,7 @@ struct EditsCommand: Command {
             for (path, document) in documents { console.warn(of: document, at: path) }
             let suppliers = documents.flatMap { $0.value.edits.newestFirst.map(\.remembered) }
             let advice = "; give '\(Options.catalog.spelling)' to search its suppliers"
-            let ids = try ids(among: suppliers.uniqued(on: \.id), on: console, advice: advice)
+            let ids = try ids(among: suppliers.uniqued(on: \.id), advice: advice)
             let lists = documents.map(\.value).map { document in
                 EditList(
                     catalog: document.catalog,
@@ -117,13 +117,11 @@ struct EditsCommand: Command {
     }
 
     /// The ids that the words name; none without words.
-    private func ids(
-        among suppliers: [Supplier], on console: Console, advice: String = ""
-    ) throws(Failure) -> [Supplier.ID] {
+    private func ids(among suppliers: [Supplier], advice: String = "") throws(Failure) -> [Supplier.ID] {
         guard !words.isEmpty else { return [] }
         var matches = SupplierMatches(words)
         matches.add(suppliers)
-        return try matches.all(on: console, of: nil, advice: advice).map(\.id)
+        return try matches.all(advice: advice).map(\.id)
     }
 
     /// Lists the edits of one catalog, compared with it, or warns that it cannot be read.
@@ -134,7 +132,7 @@ struct EditsCommand: Command {
             return try await print([], on: console)
         }
         return try await Session.with(loading, on: console) { session in
-            var (compared, ids, isPartial) = ([Supplier.ID: SupplierEdits.Applied]?.none, [Supplier.ID](), false)
+            var (compared, ids) = ([Supplier.ID: SupplierEdits.Applied]?.none, [Supplier.ID]())
             do {
                 if words.isEmpty {
                     // The others are not looked at.
@@ -142,18 +140,18 @@ struct EditsCommand: Command {
                     compared = await reader.edited
                 } else {
                     let matches = try await SupplierMatches.find(words, in: session, includingHidden: true)
-                    (compared, isPartial) = (matches.edited, matches.isPartial)
-                    ids = try matches.all(on: console, of: loading.catalogWord).map(\.id)
+                    compared = matches.edited
+                    ids = try matches.all().map(\.id)
                 }
             } catch let error as CatalogError {
                 console.warn("conflicts are unknown; \(error.sentence)")
-                ids = try self.ids(among: document.edits.newestFirst.map(\.remembered), on: console)
+                ids = try self.ids(among: document.edits.newestFirst.map(\.remembered))
             }
             let list = EditList(
                 catalog: document.catalog, catalogWord: loading.catalogWord,
                 edits: wanted(document.edits, ids).map { compared?[$0.id] ?? $0.applied(to: nil) },
                 isCompared: compared != nil)
-            return try await print(list.edits.isEmpty ? [] : [list], isPartial: isPartial, on: console)
+            return try await print(list.edits.isEmpty ? [] : [list], isPartial: session.isPartial, on: console)
         }
     }
 
@@ -161,16 +159,12 @@ struct EditsCommand: Command {
         _ given: Supplier.ID, _ takesCatalogs: Bool, _ loading: LoadingOptions, on console: Console
     ) async throws {
         try await Session.with(loading, on: console) { session in
-            try await session.withOriginals(ofIDs: [given]) { found in
-                let (id, original) = found[0]
-                let change = SupplierChange(id: id, original: original, kind: takesCatalogs ? .takeCatalogs : .keepOwn)
-                let (before, after) = try await change.store(in: session, store)
-                guard before != nil else { throw Failure(.noMatch, "the supplier '\(id)' is not edited") }
-                guard before != after else {
-                    throw Failure(.noMatch, "the supplier '\(id)' has no conflict to settle")
-                }
-                console.inform(change.settlement)
-            }
+            let (id, original) = try await session.originals(ofIDs: [given])[0]
+            let change = SupplierChange(id: id, original: original, kind: takesCatalogs ? .takeCatalogs : .keepOwn)
+            let (before, after) = try await change.store(in: session, store)
+            guard before != nil else { throw Failure(.noMatch, "the supplier '\(id)' is not edited") }
+            guard before != after else { throw Failure(.noMatch, "the supplier '\(id)' has no conflict to settle") }
+            console.inform(change.settlement)
         }
     }
 

@@ -4,29 +4,19 @@ extension Session {
     /// The whole id of a supplier, and the supplier as the catalog has it, or `nil` if the catalog does not have it.
     typealias Original = (id: Supplier.ID, original: Supplier?)
 
-    /// Does some work with the suppliers that some ids name. If it fails because nothing matched, the failure has the
-    /// status of a run that is partly done if the catalog was.
+    /// The suppliers that some ids name, in their order.
     ///
     /// If no supplier has an id, it stands for another one as in ``SupplierMatches``.
     ///
     /// - Parameter isExact: true if an id stands for itself alone. Default `false`.
     /// - Throws: ``Failure`` if several have the id, or begin with it; the error that ended the catalog before its
-    ///   time; what `body` throws.
-    func withOriginals<Value>(
-        ofIDs ids: [Supplier.ID], isExact: Bool = false, _ body: ([Original]) async throws -> Value
-    ) async throws -> Value {
+    ///   time.
+    func originals(ofIDs ids: [Supplier.ID], isExact: Bool = false) async throws -> [Original] {
         let only = ids.count == 1 ? ids[0] : nil
-        let (found, reader) = try await withoutEdits.readCatalog(
+        let (found, _) = try await withoutEdits.readCatalog(
             into: SupplierMatches.NamedByIDs(ids), preferring: only
         ) { $0.add($1.suppliers) }
-        do {
-            return try await body(try zip(ids, found.named).map { try original($0, among: $1, isExact: isExact) })
-        } catch {
-            guard let failure = Failure(error, catalog: options.catalogWord), failure.status == .noMatch else {
-                throw error
-            }
-            throw failure.orPartlyDone(if: await reader.isPartial)
-        }
+        return try zip(ids, found.named).map { try original($0, among: $1, isExact: isExact) }
     }
 
     /// The supplier that an id names, among those of the catalog that it may stand for and the added ones.

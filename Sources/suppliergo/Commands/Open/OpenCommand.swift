@@ -38,20 +38,15 @@ struct OpenCommand: Command {
 
     func run(on console: Console) async throws -> ExitStatus {
         try await Session.with(loading, on: console, tracingAll: true) { session in
-            let matches = try await SupplierMatches.find(words, in: session)
-            let supplier = try matches.only(on: console, of: session.options.catalogWord)
-            do {
-                let (target, warnings) = try await session.target(of: supplier, for: field)
-                warnings.forEach(console.warn)
-                if loading.arguments[Options.printsTarget] {
-                    try console.print(target.visibleText + "\n")
-                } else {
-                    try await session.open(target, advice: "'\(Options.printsTarget.spelling)' prints it instead")
-                }
-            } catch let failure as Failure {
-                throw failure.orPartlyDone(if: matches.isPartial)
+            let supplier = try await SupplierMatches.find(words, in: session).only()
+            let (target, warnings) = try await session.target(of: supplier, for: field)
+            warnings.forEach(console.warn)
+            if loading.arguments[Options.printsTarget] {
+                try console.print(target.visibleText + "\n")
+            } else {
+                try await session.open(target, advice: "'\(Options.printsTarget.spelling)' prints it instead")
             }
-            return .done.orPartlyDone(if: matches.isPartial)
+            return .done.orPartlyDone(if: session.isPartial)
         }
     }
 }

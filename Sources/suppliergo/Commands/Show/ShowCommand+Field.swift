@@ -16,10 +16,9 @@ extension Options {
 extension ShowCommand {
     /// Prints a field of a supplier, once its details are there.
     ///
-    /// - Parameter isPartial: true if records were skipped.
-    /// - Returns: the same, or true in JSON if the supplier's details failed.
+    /// - Returns: true in JSON if the supplier's details failed.
     /// - Throws: ``Failure`` if it has no such field, or only null.
-    func printField(_ path: String, of supplier: Supplier, in session: Session, isPartial: Bool) async throws -> Bool {
+    func printField(_ path: String, of supplier: Supplier, in session: Session) async throws -> Bool {
         let details = try await session.details(of: supplier)
         let supplier = details.supplier
         guard let value = try await value(at: path, of: supplier, in: session) else {
@@ -29,8 +28,7 @@ extension ShowCommand {
             let own = ListColumn.allCases.map(\.rawValue) + Supplier.Field.allCases.map(\.rawValue)
             let names = own + supplier.otherFields.paths
             let advice = names.contains(path) ? "" : NearestWord.clause(on: path, among: names)
-            let sentence = "the supplier '\(supplier.id)' has no field '\(path)'" + advice
-            throw Failure(.noMatch, sentence).orPartlyDone(if: isPartial)
+            throw Failure(.noMatch, "the supplier '\(supplier.id)' has no field '\(path)'" + advice)
         }
         let (console, traits) = (session.console, session.console.outputTraits)
         if let sentence = details.sentence { console.warn(sentence) }
@@ -43,7 +41,7 @@ extension ShowCommand {
             let names = elements.prefix(100).flatMap { $0.members.map(\.name) }
             console.warn("nothing in '\(path)' has '\(column)'" + NearestWord.clause(on: column, among: names))
         }
-        return isPartial || details.areMissing && (format == .json || format == .ndjson)
+        return details.areMissing && (format == .json || format == .ndjson)
     }
 
     /// The value at a path; `nil` if there is none, or null. A name of our own means a supplier's own field.

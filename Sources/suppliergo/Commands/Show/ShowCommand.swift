@@ -62,22 +62,19 @@ struct ShowCommand: Command {
     private func show(in session: Session, by painter: AvatarPainter) async throws -> ExitStatus {
         let console = session.console
         let matches = try await SupplierMatches.find(words, in: session)
-        let suppliers =
-            field == nil
-            ? try matches.all(on: console, of: loading.catalogWord)
-            : [try matches.only(on: console, of: loading.catalogWord)]
-        var isPartial = matches.isPartial
+        let suppliers = field == nil ? try matches.all() : [try matches.only()]
+        var lacksDetails = false
         if let field {
-            isPartial = try await printField(field, of: suppliers[0], in: session, isPartial: isPartial)
+            lacksDetails = try await printField(field, of: suppliers[0], in: session)
         } else if format == .card {
             for (index, supplier) in suppliers.enumerated() {
                 if index > 0 { try console.print("\n") }
                 try await showCard(of: supplier, matches.edited[supplier.id], in: session, by: painter)
             }
         } else {
-            isPartial = try await print(suppliers, in: session) || isPartial
+            lacksDetails = try await print(suppliers, in: session)
         }
-        return .done.orPartlyDone(if: isPartial)
+        return .done.orPartlyDone(if: session.isPartial || lacksDetails)
     }
 
     private var isOffline: Bool { loading.loader.isOffline }
