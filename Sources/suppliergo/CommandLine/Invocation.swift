@@ -23,10 +23,6 @@ struct Invocation: Sendable {
         opening initial: (command: any Command.Type, condition: (Arguments) -> Bool)? = nil,
         readSettings: () throws(UsageError) -> Settings = { () throws(UsageError) in .none }
     ) throws(UsageError) {
-        guard arguments.first != Options.version.spelling else {
-            command = HelpCommand(topic: .version, commands: commands)
-            return
-        }
         let words = ArgumentWords(arguments, of: commands)
         if let error = words.error { throw error }
         if words.has(Options.help) || words.has(Options.version) {
@@ -52,7 +48,6 @@ struct Invocation: Sendable {
         }
         if !description.isHidden { try values.check() }
         command = try type.init(values)
-        guard description.readsSettings, !description.isHidden else { return }
         color = values[Options.color]
         verbosity =
             switch values.last(of: [Options.quiet, Options.verbose]) {

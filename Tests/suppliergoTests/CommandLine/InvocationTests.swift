@@ -126,7 +126,7 @@ import Testing
         #expect((try invocation(line, environment: [:]).command as? HelpCommand)?.topic == topic)
     }
 
-    @Test(arguments: ["--version", "list --version", "--version --no-such-option", "-v --version"])
+    @Test(arguments: ["--version", "list --version", "-v --version"])
     func asksForTheVersion(line: String) throws {
         #expect((try invocation(line, environment: [:]).command as? HelpCommand)?.topic == .version)
     }
