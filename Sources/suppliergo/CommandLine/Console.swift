@@ -3,10 +3,10 @@ import SupplierGoKit
 /// The process's streams, with their terminals and styles.
 struct Console: Sendable {
     /// The destination of data.
-    private(set) var output: StandardOutput
+    private(set) var output = StandardOutput()
 
     /// The destination of progress, warnings, summaries and errors.
-    let errors: StandardError
+    let errors = StandardError()
 
     /// The traits of the data's destination now: a window may have been resized.
     var outputTraits: TerminalTraits {
@@ -36,8 +36,6 @@ struct Console: Sendable {
 
     /// Opens the process's own streams.
     init(color: ColorChoice = .auto, verbosity: Verbosity = .normal, environment: Environment) {
-        output = StandardOutput()
-        errors = StandardError()
         self.verbosity = verbosity
         self.environment = environment
         self.color = color

@@ -35,24 +35,20 @@ struct EditCommand: Command {
     func run(on console: Console) async throws -> ExitStatus {
         try await Session.with(loading, on: console) { session in
             try EditorSession.require(unless: !given.isEmpty, of: Self.description, on: console)
-            return try await edit(try await session.originals(ofIDs: [id])[0], in: session)
+            let (id, original) = try await session.originals(ofIDs: [self.id])[0]
+            let edits = try await store.document(of: loading.location).edits
+            guard let shown = edits[id].map({ $0.applied(to: original).supplier }) ?? original else {
+                throw edits[id]?.kind == .removed
+                    ? SupplierEdits.Edit.Error.removed(id) : SupplierEdits.Edit.Error.noSupplier(id)
+            }
+            let change = SupplierChange(id: id, original: original, values: given)
+            let heading = "Supplier \(id) of \(EditStore.name(of: loading.location) ?? "")"
+            let (before, after) = try await EditorSession.store(change, orAsk: heading, from: shown, in: session, store)
+            let fields = Supplier.Field.editable.filter { before?.changes[$0] != after?.changes[$0] }
+            let names = fields.map(\.rawValue).joined(separator: ", ")
+            console.inform(fields.isEmpty ? "nothing has changed" : "edited \(names) of '\(id)'")
+            return .done
         }
-    }
-
-    private func edit(_ found: Session.Original, in session: Session) async throws -> ExitStatus {
-        let (id, original) = found
-        let edits = try await store.document(of: loading.location).edits
-        guard let shown = edits[id].map({ $0.applied(to: original).supplier }) ?? original else {
-            throw edits[id]?.kind == .removed
-                ? SupplierEdits.Edit.Error.removed(id) : SupplierEdits.Edit.Error.noSupplier(id)
-        }
-        let change = SupplierChange(id: id, original: original, values: given)
-        let heading = "Supplier \(id) of \(EditStore.name(of: loading.location) ?? "")"
-        let (before, after) = try await EditorSession.store(change, orAsk: heading, from: shown, in: session, store)
-        let fields = Supplier.Field.editable.filter { before?.changes[$0] != after?.changes[$0] }
-        let names = fields.map(\.rawValue).joined(separator: ", ")
-        session.console.inform(fields.isEmpty ? "nothing has changed" : "edited \(names) of '\(id)'")
-        return .done
     }
 }
 
@@ -132,23 +128,20 @@ struct RemoveCommand: Command {
 
     func run(on console: Console) async throws -> ExitStatus {
         try await Session.with(loading, on: console) { session in
-            try await remove(try await session.originals(ofIDs: ids), in: session)
+            let found = try await session.originals(ofIDs: ids)
+            let missing = found.filter { $0.original == nil && session.loader.edits[$0.id] == nil }.map(\.id.rawValue)
+            guard missing.isEmpty else {
+                throw Failure(.noMatch, SupplierMatches.sentence(ofMissingIDs: missing))
+            }
+            let now = Timestamp(.now)
+            try await store.update(of: loading.location) { edits in
+                for (id, original) in found { try edits.remove(id, original: original, at: now) }
+            }
+            for (id, _) in found {
+                let line = ShellWord.call("revert", for: id.rawValue, catalog: loading.catalogWord)
+                console.inform("removed '\(id)': '\(line)' undoes this")
+            }
             return .done
-        }
-    }
-
-    private func remove(_ found: [Session.Original], in session: Session) async throws {
-        let missing = found.filter { $0.original == nil && session.loader.edits[$0.id] == nil }.map(\.id.rawValue)
-        guard missing.isEmpty else {
-            throw Failure(.noMatch, SupplierMatches.sentence(ofMissingIDs: missing))
-        }
-        let now = Timestamp(.now)
-        try await store.update(of: loading.location) { edits in
-            for (id, original) in found { try edits.remove(id, original: original, at: now) }
-        }
-        for (id, _) in found {
-            let line = ShellWord.call("revert", for: id.rawValue, catalog: loading.catalogWord)
-            session.console.inform("removed '\(id)': '\(line)' undoes this")
         }
     }
 }

@@ -135,8 +135,7 @@ struct EditsCommand: Command {
             var (compared, ids) = ([Supplier.ID: SupplierEdits.Applied]?.none, [Supplier.ID]())
             do {
                 if words.isEmpty {
-                    // The others are not looked at.
-                    let (_, reader) = try await session.readCatalog(into: (), renderedBy: { NothingRendered() })
+                    let (_, reader) = try await session.readCatalog(into: ())
                     compared = await reader.edited
                 } else {
                     let matches = try await SupplierMatches.find(words, in: session, includingHidden: true)
@@ -189,11 +188,6 @@ struct EditsCommand: Command {
             (lists.count > 1 ? "\(style.bold(list.catalog.visibleText))\n" : "") + list.text(at: now, style: style)
         }.joined(separator: "\n")
     }
-}
-
-/// Renders nothing.
-private struct NothingRendered: SupplierRendering {
-    func render(_ fields: FieldRanges, in text: Span<UInt8>, into output: inout [UInt8]) -> Bool { true }
 }
 
 extension Arguments {
