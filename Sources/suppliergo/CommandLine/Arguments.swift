@@ -67,18 +67,12 @@ struct Arguments: Sendable {
     }
 
     private func settingValues(of option: OptionDescription) -> [GivenValue] {
-        guard Options.ofCatalog.contains(option) else {
-            guard option.isSetting else { return [] }
-            let general = settings.values(of: option.name, in: nil)
-            return section.map { general + settings.values(of: option.name, in: $0.name) } ?? general
+        let own = settings.values(of: option.name, in: section?.name)
+        if Options.ofCatalog.contains(option) {
+            return section != nil || value(of: Options.catalog.row)?.source.line != nil ? own : []
         }
-        guard section != nil || value(of: Options.catalog.row)?.source.line != nil else { return [] }
-        guard option == Options.map.row else { return settings.values(of: option.name, in: section?.name) }
-        return CatalogShape.Part.allCases.flatMap { part in
-            settings.values(of: part.rawValue, in: section?.name).map {
-                GivenValue(name: option.name, text: "\(part.rawValue)=\($0.text)", source: $0.source)
-            }
-        }
+        guard option.isSetting else { return [] }
+        return section == nil ? own : settings.values(of: option.name, in: nil) + own
     }
 
     /// An option's value: the given one, which ``check()`` has found usable, or its default.

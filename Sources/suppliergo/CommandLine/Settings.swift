@@ -87,7 +87,7 @@ struct Settings: Sendable, Hashable {
         sections.first { $0.name == name }
     }
 
-    /// The values of an option or a place: those of a section, or the general ones if `section` is `nil`.
+    /// The values of an option: those of a section, or the general ones if `section` is `nil`. A place is one of `--map`.
     func values(of name: String, in section: String?) -> [GivenValue] {
         entries.filter { $0.name == name && $0.source.line?.section == section }
     }
@@ -110,7 +110,6 @@ struct Settings: Sendable, Hashable {
         guard !value.unicodeScalars.contains("\u{fffd}") else {
             throw .badSetting(line, "the line is not valid UTF-8")
         }
-        let entry = GivenValue(name: key, text: value, source: .setting(line))
         let options = table.settings + Options.settingsOnly
         let option = options.first { $0.name == key }
         let isOfSection = CatalogShape.Part(rawValue: key) != nil || option?.isOfSection == true
@@ -123,7 +122,7 @@ struct Settings: Sendable, Hashable {
             } catch {
                 throw .badSetting(line, "\(error)")
             }
-            return entry
+            return GivenValue(name: Options.map.row.name, text: "\(key)=\(value)", source: .setting(line))
         }
         guard let option else {
             let isColumn = line.section != nil && CatalogShape.Part.columnNames[key] != nil
@@ -136,6 +135,7 @@ struct Settings: Sendable, Hashable {
                 ? NearestWord.to(key, among: names) : CatalogShape.Part.nearest(to: key, besides: names)
             throw .badSetting(line, "unknown key '\(key)'", nearest: nearest)
         }
+        let entry = GivenValue(name: key, text: value, source: .setting(line))
         guard option.accepts(value) else { throw .unusable(entry, of: option) }
         return entry
     }
