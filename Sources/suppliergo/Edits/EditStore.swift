@@ -25,7 +25,7 @@ struct EditStore: Sendable, Hashable {
         return try await run { try read(name) }
     }
 
-    /// The edits of all catalogs, by the paths of their files; those without any are left out.
+    /// The edits of all catalogs, by the paths of their files.
     ///
     /// - Throws: ``EditStoreError``.
     func allDocuments() async throws -> [String: EditDocument] {
@@ -33,9 +33,7 @@ struct EditStore: Sendable, Hashable {
             var documents: [String: EditDocument] = [:]
             for name in try Directory(at: directory)?.names() ?? [] where name.hasSuffix(".jsonl") {
                 let path = directory + "/" + name
-                let document = EditDocument(try bytes(at: path) ?? [])
-                let isEmpty = document.edits.isEmpty && document.damagedLines.isEmpty
-                if !isEmpty { documents[path] = document }
+                documents[path] = EditDocument(try bytes(at: path) ?? [])
             }
             return documents
         }

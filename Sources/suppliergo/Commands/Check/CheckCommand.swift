@@ -122,7 +122,7 @@ struct SupplierCheck: Sendable {
     mutating func check(_ rendered: RenderedSuppliers) -> (findings: [Finding], wantedCount: Int) {
         let (text, renderer) = (rendered.bytes.span, rendered.renderer as? RuleEvaluator)
         let (ofOne, ofSeveral) = (Finding.Rule.ofOne, Finding.Rule.ofSeveral)
-        var (findings, wantedCount, hasReleased) = ([(position: Int32, finding: Finding)](), 0, false)
+        var (findings, wantedCount) = ([(position: Int32, finding: Finding)](), 0)
         var end = 0
         for row in renderer?.rows ?? [] {
             let fields = FieldRanges(ofRowAt: end, in: text)
@@ -133,7 +133,6 @@ struct SupplierCheck: Sendable {
             for (rule, positions) in pending where fields[rule.field]?.isEmpty == false {
                 findings += positions.map { ($0, finding(of: rule, at: $0)) }
                 pending[rule] = nil
-                hasReleased = true
             }
             // Looks a hash up once: its value is stored first if there is none.
             func stored(_ value: inout Int32) -> Int32 { value }
@@ -150,7 +149,8 @@ struct SupplierCheck: Sendable {
             }
             if row.isWanted { wantedCount += 1 }
         }
-        if hasReleased { findings.sort { $0.position < $1.position } }
+        // Those that were pending are about earlier suppliers.
+        findings.sort { $0.position < $1.position }
         return (findings.map(\.finding), wantedCount)
     }
 
