@@ -195,7 +195,6 @@ struct Session: Sendable {
     /// Prints a warning of a reader.
     func warn(of warning: CatalogWarning) {
         switch warning {
-        case .startsOver: break
         case .unkept(let error):
             cacheWarnings.say("the catalog is not kept for '\(Options.offline.spelling)'", error)
         case .badRecord(let sentence), .moreBadRecords(let sentence), .omission(let sentence), .doubt(let sentence),

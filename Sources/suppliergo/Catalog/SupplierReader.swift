@@ -38,7 +38,7 @@ actor SupplierReader {
     private(set) var skipped: SkippedRecords
 
     /// True if a run that read the catalog to its end is only partly done.
-    var isPartial: Bool { skipped.count > 0 || skipped.isIncomplete }
+    var isPartial: Bool { skipped.isPartial }
 
     /// Says so if the catalog was read to its end and has no suppliers. A renderer must not leave any out.
     func informIfEmpty() {
@@ -165,8 +165,7 @@ actor SupplierReader {
 
     /// Reads no further: the catalog's transfer ends.
     func stop() {
-        guard batches != nil else { return }
-        batches = nil
+        guard batches.take() != nil else { return }
         if isPartial { session.markAsPartial() }
         if let sentence = skipped.sentenceOfOthers { warn(.moreBadRecords(sentence)) }
     }
@@ -175,7 +174,6 @@ actor SupplierReader {
     private func count(_ batch: SupplierBatch) {
         if batch.startsOver {
             (count, readCount, skipped, edited) = (0, 0, SkippedRecords(for: console), [:])
-            warn(.startsOver)
         }
         for supplier in batch.edited { edited[supplier.edit.id] = supplier }
         source = batch.source
@@ -210,7 +208,7 @@ actor SupplierReader {
     }
 }
 
-/// A warning of a ``SupplierReader``, which its consumer prints, keeps for later or drops.
+/// A warning of a ``SupplierReader``, which its consumer prints, or drops: ``SkippedRecords`` keeps those of records.
 enum CatalogWarning: Sendable {
     /// A skipped record, and at the end the number of further ones.
     case badRecord(String), moreBadRecords(String)
@@ -220,9 +218,6 @@ enum CatalogWarning: Sendable {
 
     /// A sign that the map is not the one that was meant.
     case doubt(String)
-
-    /// The warnings before this one are void: another source delivers the catalog from its beginning.
-    case startsOver
 
     /// A snapshot stands in for the catalog.
     case snapshot(String)
@@ -234,8 +229,7 @@ enum CatalogWarning: Sendable {
     case reading(String)
 }
 
-/// Counts the records of a catalog that are not suppliers. Of the records with one field at fault the first are named,
-/// unless all are asked for. ``SupplierReader/isPartial`` makes the exit status 3 of them.
+/// Counts the records of a catalog that are not suppliers. Of those with one field at fault the first are named, or all.
 struct SkippedRecords: Sendable {
     private let limit: Int
 
@@ -248,23 +242,38 @@ struct SkippedRecords: Sendable {
     /// True if the catalog is known to have more suppliers than were read.
     private(set) var isIncomplete = false
 
+    /// The sentences of the warnings until now: of records and of what is missing, and of the map.
+    private(set) var (named, doubts) = ([String](), [String]())
+
+    /// True if a record was skipped, or the catalog has more suppliers than were read.
+    var isPartial: Bool { count > 0 || isIncomplete }
+
+    /// The sentences about the records that were skipped, named or not, and about what is missing.
+    var sentences: [String] { named + [sentenceOfOthers].compactMap(\.self) }
+
     /// Creates it before the first record, for a console that may name all.
     init(for console: Console) { limit = console.warningLimit }
 
     /// Counts those of a batch, and warns of them.
     mutating func add(_ batch: SupplierBatch, warning warn: (CatalogWarning) -> Void) {
+        func name(_ sentence: String, as warning: (String) -> CatalogWarning) {
+            named.append(sentence)
+            warn(warning(sentence))
+        }
         for record in batch.badRecords {
             counts[record.path, default: 0] += 1
-            if counts[record.path, default: 0] <= limit { warn(.badRecord("\(record)")) }
+            if counts[record.path, default: 0] <= limit { name("\(record)", as: CatalogWarning.badRecord) }
         }
         let unnamedCount = batch.unnamedBadRecordCount
         count += batch.badRecords.count + unnamedCount
         isIncomplete = isIncomplete || !batch.omissions.isEmpty
-        if unnamedCount > 0 {
-            warn(.omission("\(Count.formatted(unnamedCount, "bad record")) of the catalog skipped"))
+        let unnamed = "\(Count.formatted(unnamedCount, "bad record")) of the catalog skipped"
+        for omission in (unnamedCount > 0 ? [unnamed] : []) + batch.omissions.map({ "\($0)" }) {
+            name(omission, as: CatalogWarning.omission)
         }
-        for omission in batch.omissions { warn(.omission("\(omission)")) }
-        for sentence in batch.doubts.compactMap(\.sentence) { warn(.doubt(sentence)) }
+        let newDoubts = batch.doubts.compactMap(\.sentence)
+        doubts += newDoubts
+        newDoubts.forEach { warn(.doubt($0)) }
     }
 
     /// The number of records that were not named, as a sentence; `nil` if all were.

@@ -69,10 +69,11 @@ struct Browser {
         // The loop has its own thread: Swift's pool may be busy with the catalog.
         return try await withTaskExecutorPreference(BlockingThreads(threadCount: 1)) {
             TerminalRestoration.guardThread()
-            defer { browser.catalog.skipped.sentences.forEach(outer.console.warn) }
             let end = await Result { try await browser.run() }
             await browser.finish()
-            return (try end.get(), browser.catalog.skipped.isPartial)
+            let skipped = browser.catalog.skipped
+            skipped.map { $0.sentences + $0.doubts }?.forEach(outer.console.warn)
+            return (try end.get(), skipped?.isPartial ?? false)
         }
     }
 

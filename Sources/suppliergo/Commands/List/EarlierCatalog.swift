@@ -121,29 +121,19 @@ struct EarlierCatalog: Sendable {
             ignoring: session.options.arguments[Options.ignoredPaths])
         var configuration = SupplierLoader.Configuration()
         configuration.shape = shape
-        let sentences = Lock([String]())
         do {
-            var reading = try await DataLoader.with { dataLoader in
+            return try await DataLoader.with { dataLoader in
                 let loader = SupplierLoader(
                     location: location, configuration: configuration,
                     dataLoader: await ProgramLoader.make(
                         around: dataLoader, for: location, in: session.console.environment,
                         limit: session.options.dataLoader.idleTimeout), cache: nil)
-                let reader = SupplierReader(
-                    in: session.using(loader), label: "earlier suppliers",
-                    warn: { warning in
-                        switch warning {
-                        case .badRecord(let sentence), .moreBadRecords(let sentence), .omission(let sentence):
-                            sentences.withLock { $0.append(sentence) }
-                        case .startsOver, .doubt, .snapshot, .unkept, .reading: break
-                        }
-                    })
-                let reading = try await reader.readAll(into: Reading(comparison: comparison)) { $0.add($1) }
+                let reader = SupplierReader(in: session.using(loader), label: "earlier suppliers", warn: { _ in })
+                var reading = try await reader.readAll(into: Reading(comparison: comparison)) { $0.add($1) }
                 if let failure = await reader.failure { throw failure }
+                reading.sentences += await reader.skipped.sentences
                 return reading
             }
-            reading.sentences += sentences.withLock(\.self)
-            return reading
         } catch let error as CatalogError {
             if case .unreadableFile(let cause) = error { throw Failure(.noInput, cause.description) }
             guard case .syntax = error else { throw error }

@@ -21,9 +21,8 @@ struct CatalogFeed: Sendable {
         /// True while a reading goes on or is asked for, and if one came to the catalog's end.
         var (isReading, isComplete) = (true, false)
 
-        /// For the end, the sentences about the records that the last reading skipped, and true if it has skipped any,
-        /// or the catalog is known to have more.
-        var skipped = (sentences: [String](), isPartial: false)
+        /// The records that the last reading skipped, of which ``Browser`` warns at the end.
+        var skipped: SkippedRecords?
 
         /// Applies the last change of each supplier to a reading that may not know of it.
         func edit(_ reading: inout CatalogReading) {
@@ -74,8 +73,8 @@ struct CatalogFeed: Sendable {
         }
     }
 
-    /// The sentences about the records that were skipped, and true if the catalog was read in part.
-    var skipped: (sentences: [String], isPartial: Bool) { state.withLock(\.skipped) }
+    /// The records that the last reading skipped; `nil` if nothing was read.
+    var skipped: SkippedRecords? { state.withLock(\.skipped) }
 
     /// Asks for another reading; ignored while one goes on.
     ///
@@ -203,25 +202,20 @@ struct CatalogFeed: Sendable {
         of loader: SupplierLoader, into reading: inout CatalogReading,
         _ consume: (inout CatalogReading, SupplierBatch) throws -> Void
     ) async -> (any Error)? {
-        let sentences = Lock([String]())
         let reader = SupplierReader(
             in: session.using(loader), renderedBy: { RowRenderer() }, mayStartOver: true,
             warn: { [session, mailbox] warning in
                 switch warning {
-                case .badRecord(let sentence), .omission(let sentence), .doubt(let sentence):
-                    sentences.withLock { $0.append(sentence) }
                 case .unkept: session.warn(of: warning)
                 case .reading(let sentence): mailbox.post(.readByGuess(sentence))
-                case .startsOver: sentences.withLock { $0 = [] }
-                case .moreBadRecords, .snapshot: break
+                case .badRecord, .moreBadRecords, .omission, .doubt, .snapshot: break
                 }
             })
         do {
             while let batch = await reader.next() {
                 if batch.startsOver { reading = CatalogReading() }
-                let (skipped, isPartial) = await (reader.skipped, reader.isPartial)
-                let said = sentences.withLock(\.self) + [skipped.sentenceOfOthers].compactMap(\.self)
-                state.withLock { $0.skipped = (said, isPartial) }
+                let skipped = await reader.skipped
+                state.withLock { $0.skipped = skipped }
                 reading.add(batch)
                 reading.end.skippedCount = skipped.count
                 look(batch.rendered)
