@@ -25,7 +25,6 @@ struct Browser {
     private let actions: BrowserActions
     private let catalog: CatalogFeed
     private let avatars: AvatarFeed
-    private let edits: BrowserEdits
     private let rows: RowArranger
     private var details: DetailsFeed
     private var state: BrowserState
@@ -83,7 +82,6 @@ struct Browser {
     ) {
         self.terminal = terminal
         self.mailbox = mailbox
-        actions = BrowserActions(session: session, terminal: terminal, mailbox: mailbox)
         let avatars = AvatarFeed(by: session.loader, into: mailbox, painter: painter, warnings: outer.cacheWarnings)
         details = DetailsFeed(mailbox: mailbox, session: outer)
         let (location, store) = (session.loader.location, command.loading.edits)
@@ -103,9 +101,9 @@ struct Browser {
                 return edits
             },
             look: { [setting] in $0.look(for: setting.namedPaths, by: setting.otherColumns) })
-        edits = BrowserEdits(session: session, store: store, mailbox: mailbox) { edits, changes in
-            avatars.use(edits)
-            catalog.show(edits, changes)
+        actions = BrowserActions(session: session, terminal: terminal, mailbox: mailbox, edits: store) {
+            avatars.use($0)
+            catalog.show($0, $1)
         }
         (self.catalog, self.avatars) = (catalog, avatars)
         let collation = SupplierOrder.Collation(session.console.environment)
@@ -209,8 +207,8 @@ struct Browser {
         case .write(let suppliers): actions.openMessage(to: suppliers)
         case .copy(let text): actions.copy(text)
         case .export(let export): exports.append((export.path, Task { [actions] in await actions.export(export) }))
-        case .edit(let changes): begin { await $0.store(changes) }
-        case .undo: begin { await $0.undo() }
+        case .edit(let changes): edit = Task { [actions] in await actions.store(changes) }
+        case .undo: edit = Task { [actions] in await actions.undo() }
         case .wait(let time, let timer): actions.wait(time, for: timer)
         }
         return nil
@@ -220,13 +218,6 @@ struct Browser {
     private mutating func hurry() {
         avatars.hurry()
         details.hurry()
-    }
-
-    private mutating func begin(_ work: @escaping @Sendable (BrowserEdits) async -> Void) {
-        edit = Task { [edits, mailbox] in
-            await work(edits)
-            mailbox.post(.editEnded)
-        }
     }
 }
 

@@ -7,6 +7,15 @@ struct BrowserActions: Sendable {
     let terminal: TerminalSession
     let mailbox: Mailbox
 
+    /// The store of edits; `nil` if they are not applied.
+    let edits: EditStore?
+
+    /// Shows the edits of the catalog; the changes are those that were made just now.
+    let showEdits: @Sendable (SupplierEdits, [SupplierChange]) -> Void
+
+    /// The changes that can be undone.
+    let undoable = Lock([StoredChanges]())
+
     /// Opens a supplier's address, number or avatar with the desktop's program.
     func open(_ field: Supplier.Field, of supplier: Supplier) {
         start {
@@ -111,7 +120,7 @@ struct BrowserActions: Sendable {
 
     /// Posts what some work ends with; returns `false` if it was cancelled.
     @discardableResult
-    private func report(_ failed: (Failure) -> BrowserEvent, _ work: () async throws -> BrowserEvent) async -> Bool {
+    func report(_ failed: (Failure) -> BrowserEvent, _ work: () async throws -> BrowserEvent) async -> Bool {
         do {
             mailbox.post(try await work())
         } catch {

@@ -99,7 +99,7 @@ extension BrowserState {
     }
 
     // MARK: Edits
-    // As they are typed: ``BrowserEdits`` stores them, and undoes them.
+    // As they are typed: ``BrowserActions`` stores them, and undoes them.
 
     /// Opens a form with the chosen supplier's fields.
     mutating func edit() {
