@@ -116,19 +116,20 @@ struct BrowserDrawing {
 
     /// The parts, the most important first.
     private var parts: [String] {
-        var parts = state.table.isEmpty && !state.isComplete ? [] : [counts]
+        var parts = state.table.isEmpty && !state.catalog.isComplete ? [] : [counts]
         if !state.marked.isEmpty { parts.append("\(Count.formatted(state.marked.count)) marked") }
         if state.isArranging { parts.append(state.arrangement.query.isEmpty ? "sorting" : "searching") }
         if let changes = state.markedChanges { parts.append(changes.counts ?? "nothing new") }
-        if case .snapshot(let storedAt, _) = state.end.source {
+        if case .snapshot(let storedAt, _) = state.catalog.end.source {
             let time = LocalTime.formatted(storedAt, at: .now)
             parts.append("as of \(time)" + (state.setting.isOffline ? ", offline" : ""))
         }
-        if state.isLoading { parts.append((state.isComplete ? "reading" : "loading") + style.ellipsis) }
+        if state.catalog.isLoading { parts.append((state.catalog.isComplete ? "reading" : "loading") + style.ellipsis) }
         if state.pendingAvatarCount > 0 {
             parts.append("\(Count.formatted(state.pendingAvatarCount, "avatar")) on the way")
         }
-        if state.end.skippedCount > 0 { parts.append("\(Count.formatted(state.end.skippedCount, "record")) skipped") }
+        let skippedCount = state.catalog.end.skippedCount
+        if skippedCount > 0 { parts.append("\(Count.formatted(skippedCount, "record")) skipped") }
         return parts
     }
 

@@ -35,7 +35,7 @@ struct CardDrawing {
                 supplier: supplier, avatar: note, query: state.arrangement.query,
                 picture: picture ?? Initials(of: supplier).picture(in: box, style: style),
                 detailsNote: state.details[supplier.id].flatMap { $0.record == nil ? nil : $0.details.note },
-                edit: state.edited[supplier.id], catalogWord: state.setting.catalogWord)
+                edit: state.catalog.edited[supplier.id], catalogWord: state.setting.catalogWord)
             lines = card.lines(
                 style: style, width: area.columns, fillsWidth: true, rowLimit: rowLimit, isInFront: state.isCardOpen)
         }

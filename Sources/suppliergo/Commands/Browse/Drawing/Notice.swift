@@ -28,16 +28,16 @@ extension Notice {
                 self.init(title: "Searching", sentences: [ending])
             } else {
                 let sentence = QueryMatcher.sentence(ofNoMatchFor: state.search.text, readsFiles: false)
-                let more = state.isLoading ? ["The catalog is still arriving."] : []
+                let more = state.catalog.isLoading ? ["The catalog is still arriving."] : []
                 self.init(title: "Nothing found", sentences: [sentence.asSentence] + more + [ending])
             }
-        } else if state.isLoading {
+        } else if state.catalog.isLoading {
             self.init(title: state.setting.waiting, sentences: [state.setting.catalogName])
         } else if let failure = state.failure {
             let sentence = failure.sentence.asSentence
             self.init(title: "No catalog", sentences: [sentence, "R tries again, q leaves."])
         } else {
-            let skipped = state.end.skippedCount
+            let skipped = state.catalog.end.skippedCount
             let more = skipped > 0 ? ["\(Count.formatted(skipped, "record")) could not be read."] : []
             let sentences = ["The catalog has no suppliers."] + more + ["r reads it again, q leaves."]
             self.init(title: "No suppliers", sentences: sentences)

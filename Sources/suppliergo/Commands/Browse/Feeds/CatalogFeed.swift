@@ -15,11 +15,8 @@ struct CatalogFeed: Sendable {
         /// The changes since the last reading began, which does not know of them.
         var changes: [SupplierChange] = []
 
-        /// The end of the last reading, or the source of the suppliers that arrive.
-        var end = CatalogEnd()
-
-        /// True while a reading goes on or is asked for, and if one came to the catalog's end.
-        var (isReading, isComplete) = (true, false)
+        /// The catalog as it was posted last.
+        var catalog = ShownCatalog()
 
         /// The records that the last reading skipped, of which ``Browser`` warns at the end.
         var skipped: SkippedRecords?
@@ -31,9 +28,9 @@ struct CatalogFeed: Sendable {
 
         /// Ends a reading. What is shown stays what its source has delivered if this one had none.
         mutating func end(with end: CatalogEnd) {
-            let source = end.source ?? self.end.source
-            self.end = CatalogEnd(source: source, skippedCount: end.skippedCount, failure: end.failure)
-            (isReading, isComplete) = (false, isComplete || end.failure == nil)
+            let source = end.source ?? catalog.end.source
+            catalog.end = CatalogEnd(source: source, skippedCount: end.skippedCount, failure: end.failure)
+            (catalog.isLoading, catalog.isComplete) = (false, catalog.isComplete || end.failure == nil)
         }
     }
 
@@ -66,10 +63,8 @@ struct CatalogFeed: Sendable {
         state.withLock { state in
             change(&state)
             let shown = state.shown ?? nothing
-            let catalog = ShownCatalog(
-                table: shown.table, edited: shown.edited, end: state.end, isLoading: state.isReading,
-                isComplete: state.isComplete, changes: changes)
-            mailbox.post(.catalog(catalog))
+            (state.catalog.table, state.catalog.edited, state.catalog.changes) = (shown.table, shown.edited, changes)
+            mailbox.post(.catalog(state.catalog))
         }
     }
 
@@ -80,7 +75,7 @@ struct CatalogFeed: Sendable {
     ///
     /// - Parameter isOnRequest: true if its server is asked before the end of the wait that it asked for.
     func reload(isOnRequest: Bool = true) {
-        let isNew = state.withLock { !exchange(&$0.isReading, with: true) }
+        let isNew = state.withLock { !exchange(&$0.catalog.isLoading, with: true) }
         if isNew { requests.continuation.yield(isOnRequest) }
     }
 
@@ -240,7 +235,7 @@ struct CatalogFeed: Sendable {
             } else {
                 state.edit(&reading)
             }
-            (state.shown, state.end.source) = (reading, reading.end.source ?? .location)
+            (state.shown, state.catalog.end.source) = (reading, reading.end.source ?? .location)
         }
     }
 
@@ -258,7 +253,7 @@ struct CatalogFeed: Sendable {
             state.edit(&reading)
             state.shown = reading
             state.end(with: reading.end)
-            state.isReading = isAhead
+            state.catalog.isLoading = isAhead
         }
     }
 

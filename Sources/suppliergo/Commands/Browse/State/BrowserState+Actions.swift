@@ -67,7 +67,9 @@ extension BrowserState {
             return show("give an extension that names the format: .vcf, .csv, .html or .json", isFailure: true)
         }
         (overlay, exportFailure) = (nil, nil)
-        ask(for: .export(Export(path: path, format: format, table: table, rows: exportedRows, source: end.source)))
+        let export = Export(
+            path: path, format: format, table: table, rows: exportedRows, source: catalog.end.source)
+        ask(for: .export(export))
     }
 
     /// Leaves once the exports that go on have ended.
@@ -86,15 +88,15 @@ extension BrowserState {
 
     /// Reads the catalog again.
     mutating func reload() {
-        guard !isLoading else { return show("the catalog is being read already") }
+        guard !catalog.isLoading else { return show("the catalog is being read already") }
         _ = forgetFailures()
-        (detailedSupplier, isLoading) = (nil, true)
+        (detailedSupplier, catalog.isLoading) = (nil, true)
         ask(for: .reload)
     }
 
     /// Tries again what failed: the catalog, and avatars.
     mutating func retry() {
-        if failure != nil, !isLoading { return reload() }
+        if failure != nil, !catalog.isLoading { return reload() }
         if forgetFailures() { ask(for: .retryAvatars) } else { show("nothing has failed") }
     }
 
@@ -132,7 +134,7 @@ extension BrowserState {
             overlay = nil
             return
         }
-        let edited = edited[form.id]
+        let edited = catalog.edited[form.id]
         guard edited != nil || form.supplier?.editedFields.isEmpty ?? true else { return sayThatOriginalIsUnknown() }
         let change = SupplierChange(
             id: form.id, original: edited.map(\.original) ?? form.supplier, kind: form.isNew ? .add : .edit,
@@ -176,7 +178,8 @@ extension BrowserState {
     /// Asks how to settle the conflicts of the current supplier's edit.
     mutating func askHowToSettle() {
         guard let row = currentRow else { return sayThatNoneIsChosen() }
-        guard let change = change(.takeCatalogs, inRow: row), let edited = edited[change.id], !edited.conflicts.isEmpty
+        guard let change = change(.takeCatalogs, inRow: row), let edited = catalog.edited[change.id],
+            !edited.conflicts.isEmpty
         else { return show("no conflict: the catalog has not changed the edited fields") }
         overlay = .menu(.settling(edited, change))
     }
@@ -184,7 +187,7 @@ extension BrowserState {
     /// A change of the supplier in a row; `nil` if it is not known yet how the catalog has it.
     private func change(_ kind: SupplierChange.Kind, inRow row: Row) -> SupplierChange? {
         let supplier = table.supplier(at: row)
-        let edited = edited[supplier.id]
+        let edited = catalog.edited[supplier.id]
         guard edited != nil || supplier.editedFields.isEmpty else { return nil }
         return SupplierChange(id: supplier.id, original: edited.map(\.original) ?? supplier, kind: kind, row: row)
     }

@@ -3,15 +3,15 @@ import SupplierGoKit
 extension BrowserState {
     /// The reason why the catalog is incomplete, or not as it is now.
     var failure: Failure? {
-        if let failure = end.failure { return failure }
-        guard case .snapshot(_, let reason?) = end.source else { return nil }
+        if let failure = catalog.end.failure { return failure }
+        guard case .snapshot(_, let reason?) = catalog.end.source else { return nil }
         return Failure(reason)
     }
 
     /// The failure in one line or two, if there are suppliers to show as well, with advice if that has an effect.
     var failureLines: [String] {
         guard let failure, !table.isEmpty else { return [] }
-        let (start, advice) = ("error: ", isLoading ? "" : " (R tries again)")
+        let (start, advice) = ("error: ", catalog.isLoading ? "" : " (R tries again)")
         let whole = (start + failure.sentence + advice).wrapped(toWidth: size.columns).map(String.init)
         guard whole.count > 2 else { return whole }
         // A line ends in its second half, so that this is never more than two.
@@ -21,22 +21,21 @@ extension BrowserState {
     }
 
     /// Shows the catalog as it is now: more suppliers at once, and another table once its rows are arranged.
-    mutating func show(_ catalog: ShownCatalog) {
-        let isContinued = (pending?.table ?? table).isContinued(by: catalog.table)
-        if pending == nil, isContinued {
-            let isScreenFull = table.count >= pageHeight || table.count == catalog.table.count
-            table = catalog.table
+    mutating func show(_ new: ShownCatalog) {
+        let (former, wasAwaited) = (catalog, isTableAwaited)
+        let isContinued = former.table.isContinued(by: new.table)
+        catalog = new
+        if !wasAwaited, isContinued {
+            let isScreenFull = table.count >= pageHeight || table.count == new.table.count
+            table = new.table
             if !isScreenFull { measureColumns() }
-            mark(catalog.changes)
+            mark(new.changes)
         } else {
             // An edit, in the midst of a reading perhaps.
-            if !isContinued, catalog.changes == nil, awaited == nil { awaited = .some(anchorRow) }
-            let changes = catalog.changes ?? pending?.changes
-            pending = catalog
-            pending?.changes = changes
+            if !isContinued, new.changes == nil, awaited == nil { awaited = .some(anchorRow) }
+            if wasAwaited { catalog.changes = new.changes ?? former.changes }
         }
-        let (namesMissing, others) = (catalog.isComplete && !isComplete && !catalog.table.isEmpty, setting.otherColumns)
-        (edited, end, isLoading, isComplete) = (catalog.edited, catalog.end, catalog.isLoading, catalog.isComplete)
+        let (namesMissing, others) = (new.isComplete && !former.isComplete && !new.table.isEmpty, setting.otherColumns)
         let missing = SupplierPrinter.warnings(of: namesMissing ? setting.namedPaths : [], unlessIn: others)
         if !missing.isEmpty { show(missing.joined(separator: "; "), isFailure: true) }
         arrangeAgain()
@@ -50,20 +49,21 @@ extension BrowserState {
         start(.changes, for: .seconds(5))
     }
 
-    /// Shows another table. The current row and the marked rows are the same suppliers as before; one that is gone has
-    /// its neighbour instead.
-    mutating func replaceTable(by other: ShownCatalog, _ lines: ListLines) {
-        let row = keptRow.flatMap { nearestRow(to: $0, in: other.table) }
+    /// Shows the catalog's own table. The current row and the marked rows are the same suppliers as before; one that is
+    /// gone has its neighbour instead.
+    mutating func replaceTable(listing lines: ListLines) {
+        let other = catalog.table
+        let row = keptRow.flatMap { nearestRow(to: $0, in: other) }
         // A card in front never becomes another supplier's.
-        if isCardOpen, keptRow.map({ table.text(of: .id, at: $0) }) != row.map({ other.table.text(of: .id, at: $0) }) {
+        if isCardOpen, keptRow.map({ table.text(of: .id, at: $0) }) != row.map({ other.text(of: .id, at: $0) }) {
             closeCard()
         }
-        follow(into: other.table, row)
+        follow(into: other, row)
         let isFirst = table.isEmpty
-        (pending, table) = (nil, other.table)
+        table = other
         if isFirst { measureColumns() }
         list(lines, keeping: row)
-        mark(other.changes)
+        mark(catalog.changes)
     }
 
     /// Finds the marked suppliers in another table, in which the current one is in a row.

@@ -88,10 +88,10 @@ extension BrowserState {
     /// A request that is being answered goes on while suppliers arrive.
     mutating func arrangeAgain(isChanged: Bool = false) {
         guard !arrangement.isPlain else { return listAll() }
-        let newest = pending?.table ?? table
+        let newest = catalog.table
         if !isChanged, let request, request.table.isContinued(by: newest) {
             guard !isArranging else { return }
-            let isOutdated = answer?.isOutdated(by: newest, isArriving: isLoading) ?? true
+            let isOutdated = answer?.isOutdated(by: newest, isArriving: catalog.isLoading) ?? true
             guard isOutdated || foldedCompanies != request.foldedCompanies else { return }
         }
         lastGeneration += 1
@@ -106,7 +106,7 @@ extension BrowserState {
     /// Lists all suppliers in the catalog's order.
     private mutating func listAll() {
         (request, answer) = (nil, nil)
-        if let pending { return replaceTable(by: pending, .all(pending.table.count)) }
+        if isTableAwaited { return replaceTable(listing: .all(catalog.table.count)) }
         list(.all(table.count), keeping: keptRow)
     }
 
@@ -114,8 +114,8 @@ extension BrowserState {
     mutating func list(_ answer: RowAnswer) {
         guard answer.request.generation == request?.generation else { return }
         self.answer = answer
-        if let pending, answer.request.table.isContinued(by: pending.table) {
-            replaceTable(by: pending, answer.lines)
+        if isTableAwaited, answer.request.table.isContinued(by: catalog.table) {
+            replaceTable(listing: answer.lines)
         } else {
             list(answer.lines, keeping: keptRow)
         }

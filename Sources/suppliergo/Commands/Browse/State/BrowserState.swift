@@ -18,25 +18,16 @@ struct BrowserState: Sendable {
     /// The supplier's card, then those of elements, each of the card before it; the last is shown. At least one.
     var levels = [CardLevel()]
 
-    /// The suppliers that are edited.
-    var edited: [Supplier.ID: SupplierEdits.Applied] = [:]
-
     // MARK: The catalog
 
-    /// The suppliers that are there.
-    var table = SupplierTable()
+    /// The catalog as it is now.
+    var catalog = ShownCatalog()
 
-    /// True if the catalog is being read.
-    var isLoading = true
+    /// The suppliers on the screen: the catalog's, or those before it until its rows are arranged.
+    var table: SupplierTable
 
-    /// True if it was read to its end at least once.
-    var isComplete = false
-
-    /// The end of the last reading, or the source of the suppliers that arrive.
-    var end = CatalogEnd()
-
-    /// A catalog with another table, which is shown once its rows are arranged.
-    var pending: ShownCatalog?
+    /// True if the catalog has another table, which is shown once its rows are arranged.
+    var isTableAwaited: Bool { table != catalog.table }
 
     /// The changes of the last reading that found any.
     var changes = CatalogChanges([])
@@ -147,6 +138,7 @@ struct BrowserState: Sendable {
     init(_ setting: BrowserSetting, size: CellSize, query: String = "", arrangement: RowArrangement = .init()) {
         self.setting = setting
         self.size = size
+        table = catalog.table
         search = LineEditor(query)
         self.arrangement = arrangement
         self.arrangement.query = SupplierQuery(query)

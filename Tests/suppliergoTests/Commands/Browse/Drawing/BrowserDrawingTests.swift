@@ -194,7 +194,7 @@ struct BrowserDrawingTests {
             case 5:
                 let text = ["e", "zoë", "company:", "שלום"].randomElement(using: &random) ?? ""
                 try trial.send(.input(.pasted(text)))
-            case 6 where trial.state.pending == nil:
+            case 6 where !trial.state.isTableAwaited:
                 var table = trial.state.table
                 table.append(try BrowserTrial.catalog().filter { _ in .random(using: &random) })
                 try trial.arrive(table)

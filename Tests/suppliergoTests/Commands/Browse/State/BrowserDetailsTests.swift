@@ -63,7 +63,7 @@ import Testing
         #expect(!screen().contains("Details"))
         #expect(asked(state.update(retry)).isEmpty && state.message?.text == "nothing has failed")
         // One that reads the catalog again always does.
-        state.isLoading = false
+        state.catalog.isLoading = false
         #expect(asked(state.update(.input(.key(.character("r"))))) == ["2"])
     }
 

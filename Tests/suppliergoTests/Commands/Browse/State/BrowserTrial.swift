@@ -98,9 +98,8 @@ struct BrowserTrial {
 
     /// Reads other suppliers in the shown ones' place.
     mutating func refresh(_ suppliers: [Supplier]) throws {
-        let shown = state.pending?.table ?? state.table
         var comparison = CatalogComparison(of: .standardInput, with: .standardInput)
-        comparison.addOld(shown.suppliers)
+        comparison.addOld(state.catalog.table.suppliers)
         comparison.addNew(suppliers)
         let changes = CatalogChanges(comparison.changes)
         try show { catalog in

@@ -114,10 +114,10 @@ import Testing
         try trial.press(.down, .character(" "), .up, .character("D"))
         table = table.replacing(0, with: nil)
         try trial.show { $0.table = table }
-        #expect(trial.ids == ["2", "3"] && trial.state.isLoading)
+        #expect(trial.ids == ["2", "3"] && trial.state.catalog.isLoading)
         table.append([SampleData.supplier(4)])
         try trial.arrive(table)
-        #expect(trial.ids == ["2", "3", "4"] && trial.currentID == "2" && trial.state.isLoading)
+        #expect(trial.ids == ["2", "3", "4"] && trial.currentID == "2" && trial.state.catalog.isLoading)
     }
 
     /// However late the answer comes: the first rows of a search may not have the current one yet.
