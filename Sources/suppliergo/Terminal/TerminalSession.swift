@@ -20,8 +20,8 @@ final class TerminalSession: Sendable {
     private let signals: WakingSignals
     private let end = DispatchSemaphore(value: 0)
 
-    /// True if the terminal can hold back what is drawn until all of it is in. The lock is held during a write.
-    private let isSynchronized = Lock(false)
+    /// Held while something is written, and while the terminal is given back.
+    private let writing = Lock(())
 
     /// Switches the process's terminal to its whole screen.
     ///
@@ -37,14 +37,11 @@ final class TerminalSession: Sendable {
         guard TerminalMode.takeOver(descriptor, for: .screen) else { throw SystemFailure("use the terminal", errno) }
         signals.watch()
         let asks = ImageChoice.isTerminalWorthAsking(in: environment)
-        if asks { write(Self.question) }
+        if asks { write(TerminalAnswers.question) }
         Self.thread.submit { [self] in
             read(into: stream.continuation, answerDelay: asks ? Self.answerDelay : .zero)
         }
     }
-
-    /// The questions if it can hold back a frame (`DECRQM`), and those of ``TerminalAnswers``, which end the answers.
-    private static let question = Array("\u{1b}[?2026$p".utf8) + TerminalAnswers.question
 
     /// The time limit for the terminal's answer, through a slow network as well: only pictures wait for it.
     private static let answerDelay = Duration.seconds(1)
@@ -68,19 +65,16 @@ final class TerminalSession: Sendable {
     ///
     /// A terminal that is gone is no error here: ``inputs`` ends.
     func write(_ bytes: [UInt8]) {
-        isSynchronized.withLock { isSynchronized in
-            let bytes = isSynchronized ? Self.holding + bytes + Self.showing : bytes
-            _ = Descriptor.write(bytes, to: descriptor)
-        }
+        writing.withLock { _ in _ = Descriptor.write(Self.holding + bytes + Self.showing, to: descriptor) }
     }
 
-    /// Mode 2026, which terminals that do not have it ignore.
+    /// What is drawn is held back until all of it is in: mode 2026, which terminals that do not have it ignore.
     private static let holding = Array("\u{1b}[?2026h".utf8), showing = Array("\u{1b}[?2026l".utf8)
 
     /// Gives the terminal back while the process is stopped, as Ctrl-Z does elsewhere, and takes it again. Nothing of
     /// what was drawn is there then.
     func suspend() {
-        isSynchronized.withLock { _ in TerminalMode.lend { signals.stopProcess() } }
+        writing.withLock { _ in TerminalMode.lend { signals.stopProcess() } }
     }
 
     /// Gives the terminal back, after its answers are in: they would appear at the shell's prompt.
@@ -94,12 +88,7 @@ final class TerminalSession: Sendable {
     private func read(into stream: AsyncStream<TerminalInput>.Continuation, answerDelay: Duration) {
         var reader = TerminalReader(descriptor, signals, answerDelay: answerDelay)
         while let inputs = reader.next(for: self.inputs(for:)) {
-            for input in inputs {
-                if case .answered(let answers) = input {
-                    isSynchronized.withLock { $0 = answers.synchronizesOutput }
-                }
-                stream.yield(input)
-            }
+            for input in inputs { stream.yield(input) }
         }
         stream.finish()
         reader.finishAnswers()
@@ -111,7 +100,7 @@ final class TerminalSession: Sendable {
         if numbers.contains(SIGTSTP) { inputs.append(.key(.control("z"))) }
         if numbers.contains(SIGCONT) {
             // The shell may have changed the terminal's mode meanwhile.
-            isSynchronized.withLock { _ in TerminalMode.lend {} }
+            writing.withLock { _ in TerminalMode.lend {} }
             inputs.append(.key(.control("l")))
         }
         return inputs + [.resized(size)]

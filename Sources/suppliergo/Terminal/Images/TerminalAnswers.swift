@@ -25,21 +25,12 @@ struct TerminalAnswers: Sendable, Hashable {
     /// `nil` until they are in.
     private(set) var attributes: [Int]?
 
-    /// True if the terminal can hold back what is drawn until all of it is in (mode 2026), which nothing asks but
-    /// ``TerminalSession``.
-    private(set) var synchronizesOutput = false
-
     /// True if all answers are in.
     var isComplete: Bool { attributes != nil }
 
-    /// Reads the parameters of a control sequence, `DA1` or DECRPM by its last byte.
-    mutating func add(_ parameters: String, _ final: UInt8) {
-        if final == UInt8(ascii: "c") {
-            attributes = parameters.dropFirst().split(separator: ";").compactMap { Int($0) }
-        } else {
-            // Set, not set, or always set.
-            synchronizesOutput = ["?2026;1$", "?2026;2$", "?2026;3$"].contains(parameters)
-        }
+    /// Reads the parameters of the last answer, `DA1`.
+    mutating func add(attributes parameters: String) {
+        attributes = parameters.dropFirst().split(separator: ";").compactMap { Int($0) }
     }
 
     /// Reads the content of a control string.

@@ -112,11 +112,9 @@ struct InputParser: Sendable {
         case (_, "M") where text.hasPrefix("<"):
             let numbers = text.dropFirst().split(separator: ";").map { Int($0) ?? 0 }
             return (TerminalInput.mouse(numbers), byteCount + 1)
-        // An answer about the terminal: its attributes (`DA1`), or the state of a mode (`DECRQM`).
-        case (_, "c") where text.hasPrefix("?"), (_, "y") where text.hasPrefix("?"):
-            answers.add(text, final)
-            // The last question is the one that every terminal answers.
-            guard answers.isComplete else { break }
+        // The terminal's attributes (`DA1`), which every terminal answers to the last question.
+        case (_, "c") where text.hasPrefix("?"):
+            answers.add(attributes: text)
             return (.answered(exchange(&answers, with: TerminalAnswers())), byteCount + 1)
         default: return (Key.key(text, final).map { .key($0) }, byteCount + 1)
         }

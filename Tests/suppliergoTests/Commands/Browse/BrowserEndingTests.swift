@@ -80,8 +80,8 @@ import Testing
         expectRestored(run)
     }
 
-    @Test func holdsFramesBackWhereTheTerminalCan() async throws {
-        let run = try await start(answering: "\u{1b}[?2026;2$y\u{1b}[?62c")
+    @Test func holdsFramesBackUntilAllOfThemIsIn() async throws {
+        let run = try await start(answering: "\u{1b}[?62c")
         try await run.type("j")
         try await run.shows { $0.modes[2026] == false }
         try await run.type("q")
