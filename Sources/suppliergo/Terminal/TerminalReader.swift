@@ -5,7 +5,6 @@ import Synchronization
 /// Waits for a terminal's input and for signals, on a thread that may block.
 struct TerminalReader {
     private let descriptor: Int32
-    private let signals: WakingSignals
     private var parser = InputParser()
 
     /// When the terminal's answers are not waited for any longer; `nil` once that is settled.
@@ -14,16 +13,17 @@ struct TerminalReader {
     /// Creates a reader of a terminal.
     ///
     /// - Parameter answerDelay: the time that the terminal has to answer the questions that were just asked.
-    init(_ descriptor: Int32, _ signals: WakingSignals, answerDelay: Duration) {
+    init(_ descriptor: Int32, answerDelay: Duration) {
         self.descriptor = descriptor
-        self.signals = signals
         answerDeadline = .now + answerDelay
     }
 
     /// Waits for input or signals; `nil` once the terminal is gone, or the signals were cancelled.
     ///
     /// - Parameter inputs: the inputs that signals stand for, by their numbers.
-    mutating func next(for inputs: (Set<Int32>) -> [TerminalInput]) -> [TerminalInput]? {
+    mutating func next(
+        beside signals: WakingSignals, for inputs: (Set<Int32>) -> [TerminalInput]
+    ) -> [TerminalInput]? {
         while true {
             guard let isReady = wait(for: [descriptor, signals.descriptor]) else { return nil }
             if isReady[1] {
@@ -37,11 +37,14 @@ struct TerminalReader {
         }
     }
 
-    /// Reads the terminal's answers, as long as they are waited for, and drops whatever else comes.
-    mutating func finishAnswers() {
-        while answerDeadline != nil, let isReady = wait(for: [descriptor]) {
-            guard (isReady[0] ? read() : timeIsOver()) != nil else { return }
+    /// The terminal's answers, as far as they come while they are waited for; whatever else comes is dropped.
+    mutating func finishAnswers() -> TerminalAnswers {
+        while answerDeadline != nil, let isReady = wait(for: [descriptor]),
+            let inputs = isReady[0] ? read() : timeIsOver()
+        {
+            for case .answered(let answers) in inputs { return answers }
         }
+        return parser.answers
     }
 
     /// Waits for descriptors or the end of a delay; `nil` if that fails.
@@ -55,7 +58,7 @@ struct TerminalReader {
     private mutating func timeIsOver() -> [TerminalInput] {
         guard let deadline = answerDeadline, deadline <= .now else { return parser.pause() }
         answerDeadline = nil
-        return [.answered(TerminalAnswers())]
+        return [.answered(parser.answers)]
     }
 
     /// Reads what is there; `nil` if the terminal is gone.

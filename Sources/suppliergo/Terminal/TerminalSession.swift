@@ -86,12 +86,12 @@ final class TerminalSession: Sendable {
 
     /// Reads until the end, on a thread that may block.
     private func read(into stream: AsyncStream<TerminalInput>.Continuation, answerDelay: Duration) {
-        var reader = TerminalReader(descriptor, signals, answerDelay: answerDelay)
-        while let inputs = reader.next(for: self.inputs(for:)) {
+        var reader = TerminalReader(descriptor, answerDelay: answerDelay)
+        while let inputs = reader.next(beside: signals, for: self.inputs(for:)) {
             for input in inputs { stream.yield(input) }
         }
         stream.finish()
-        reader.finishAnswers()
+        _ = reader.finishAnswers()
         end.signal()
     }
 

@@ -70,18 +70,10 @@ struct TerminalAnswers: Sendable, Hashable {
             TerminalMode.restore(droppingInput: false)
             return TerminalAnswers()
         }
-        let answers = answers(on: descriptor)
+        _ = Descriptor.write(question, to: descriptor)
+        var reader = TerminalReader(descriptor, answerDelay: limit)
+        let answers = reader.finishAnswers()
         if answers.isComplete { TerminalMode.restore() }
         return answers
-    }
-
-    private static func answers(on descriptor: Int32) -> TerminalAnswers {
-        let deadline = ContinuousClock.now + limit
-        _ = Descriptor.write(question, to: descriptor)
-        var parser = InputParser()
-        while let more = Descriptor.read(from: descriptor, within: deadline - .now), !more.isEmpty {
-            for case .answered(let answers) in parser.parse(more) { return answers }
-        }
-        return parser.answers
     }
 }
