@@ -34,11 +34,14 @@ extension BrowserActions {
 
     private static func success(of changes: [SupplierChange]) -> BrowserEvent {
         let first = changes[0]
-        return switch first.kind {
-        case .edit, .add: .editKept(first.id)
-        case .hide: .done("hid \(phrase(for: changes.map(\.id.rawValue))); u undoes this")
-        case .takeCatalogs, .keepOwn: .done(first.settlement + "; u undoes this")
-        }
+        let text =
+            switch first.kind {
+            case .edit: "edited '\(first.id)'"
+            case .add: "added '\(first.values[.fullname] ?? "")'"
+            case .hide: "hid \(phrase(for: changes.map(\.id.rawValue)))"
+            case .takeCatalogs, .keepOwn: first.settlement
+            }
+        return .editKept(first.id, text + "; u undoes this")
     }
 
     /// Undoes what was last edited here.

@@ -47,8 +47,8 @@ enum BrowserEvent: Sendable {
     /// An export has ended; an earlier event said how.
     case exportEnded
 
-    /// An edit was kept.
-    case editKept(Supplier.ID)
+    /// Edits were kept, the first of this supplier; in words.
+    case editKept(Supplier.ID, String)
 
     /// An edit was not kept, since values break the rules of their fields.
     case editRefused(Supplier.ID, [SupplierEdits.Edit.FieldError])

@@ -150,13 +150,9 @@ extension BrowserState {
     }
 
     /// Closes the form whose edit was kept.
-    mutating func endEdit(of id: Supplier.ID) {
-        var name = "edited '\(id)'"
-        if case .form(let form) = overlay, form.id == id {
-            overlay = nil
-            if form.isNew { name = "added '\(form.values[.fullname] ?? "")'" }
-        }
-        show(name + "; u undoes this")
+    mutating func endEdit(of id: Supplier.ID, saying text: String) {
+        if case .form(let form) = overlay, form.id == id { overlay = nil }
+        show(text)
     }
 
     /// Names what is wrong in the form whose edit was not kept.

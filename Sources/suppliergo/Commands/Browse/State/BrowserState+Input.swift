@@ -40,7 +40,7 @@ extension BrowserState {
         case .fileExists(let export): (overlay, message) = (.overwrite(export), nil)
         case .exportEnded: endExport()
         case .editEnded: editCount -= 1
-        case .editKept(let id): endEdit(of: id)
+        case .editKept(let id, let text): endEdit(of: id, saying: text)
         case .editRefused(let id, let faults): refuseEdit(of: id, because: faults)
         case .expired(let timer): expire(timer)
         }

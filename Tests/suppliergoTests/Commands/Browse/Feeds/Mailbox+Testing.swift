@@ -40,7 +40,7 @@ extension BrowserEvent {
         case .fileExists(let export): "exists \(export.path)"
         case .exportEnded: "export ended"
         case .editEnded: "edit ended"
-        case .editKept(let id): "kept \(id)"
+        case .editKept(let id, _): "kept \(id)"
         case .editRefused(let id, let faults): "refused \(id) \(faults.count)"
         case .expired: "expired"
         }

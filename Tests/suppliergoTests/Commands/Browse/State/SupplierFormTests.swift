@@ -34,7 +34,7 @@ struct SupplierFormTests {
                 .init(id: id, original: suppliers[1], values: [.phone: "1234", .fullname: "Supplier 2!"], row: 1)
             ])
         #expect(try form(trial).position == 0)
-        try trial.send(.editKept(id))
+        try trial.send(.editKept(id, "edited '2'; u undoes this"))
         #expect(trial.state.overlay == nil)
         #expect(trial.screen.last?.hasPrefix("edited '2'; u undoes this") == true)
         try trial.send(.editEnded)
@@ -65,7 +65,7 @@ struct SupplierFormTests {
         let edit = try #require(edits(trial.takeEffects()).first)
         #expect(edit.kind == .add && edit.row == 3 && edit.original == nil)
         #expect(edit.values == [.fullname: "Ana Lima", .company: "Lima"])
-        try trial.send(.editKept(edit.id))
+        try trial.send(.editKept(edit.id, "added 'Ana Lima'; u undoes this"))
         #expect(trial.state.overlay == nil && trial.screen.last?.hasPrefix("added 'Ana Lima'; u undoes this") == true)
     }
 
