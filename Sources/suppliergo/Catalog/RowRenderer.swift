@@ -39,15 +39,6 @@ struct RowRenderer: SupplierRendering {
 extension RenderedSuppliers {
     /// True if a ``RowRenderer`` has rendered them, perhaps those that match.
     var areRows: Bool { ((renderer as? MatchingRenderer)?.renderer ?? renderer) is RowRenderer }
-
-    /// Looks in rows for the paths that no record had until now.
-    func look(for paths: [String], by others: OtherColumns) {
-        guard !others.missing(of: paths).paths.isEmpty else { return }
-        let table = SupplierTable(self)
-        for row in 0..<table.count {
-            table.withFields(of: row) { others.look(for: paths, in: $0, of: $1) }
-        }
-    }
 }
 
 extension FieldRanges {

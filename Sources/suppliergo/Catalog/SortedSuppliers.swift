@@ -12,22 +12,11 @@ struct SortedSuppliers {
     /// The suppliers that are kept, in the catalog's order.
     private(set) var table = SupplierTable()
 
-    /// Looks for the other fields that the order is by.
-    private let others = OtherColumns()
-
-    /// A sentence for each field of the order that no supplier had.
-    ///
-    /// - Parameter isWhole: true if every record of the catalog was added.
-    func warnings(isWhole: Bool) -> [String] {
-        SupplierPrinter.warnings(of: order.otherPaths, unlessIn: others, isWhole: isWhole)
-    }
-
     /// Adds suppliers that come later in the catalog, as a ``RowRenderer`` has rendered them.
     ///
     /// With a limit takes O(log limit) comparisons a supplier, and holds about twice the limit.
     mutating func add(_ rendered: RenderedSuppliers) {
         table.append(rendered.bytes[...])
-        rendered.look(for: order.otherPaths, by: others)
         guard let limit, table.count > 2 * limit + 4096 else { return }
         var bytes: [UInt8] = []
         for row in rows.sorted() { bytes += table.bytes(of: Int(row)..<Int(row) + 1) }

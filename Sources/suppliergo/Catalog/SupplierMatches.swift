@@ -99,7 +99,7 @@ struct SupplierMatches {
         self.words = words
         namedByIDs = NamedByIDs(words.map { Supplier.ID($0) })
         let text = words.joined(separator: " ")
-        matcher = session.map { QueryMatcher(text, hasFailed: $0.hasFailed) } ?? QueryMatcher(text)
+        matcher = session.map { QueryMatcher(text, hasFailed: $0.hasFailed) } ?? QueryMatcher(text, naming: nil)
         nameQuery = matcher.query.inNames
         self.session = session
     }
@@ -155,14 +155,11 @@ struct SupplierMatches {
         }
         guard missing.count == words.count else { throw refusal(of: missing.map { words[$0] }) }
         if called.count == 1 {
-            if let session { matcher.warnings.forEach(session.console.warn) }
+            if let session { matcher.warnings().forEach(session.console.warn) }
             return called.first
         }
+        guard matching.count > 0 else { throw Failure(.noMatch, matcher.sentenceOfNoMatch(advice: advice)) }
         let text = words.joined(separator: " ")
-        guard matching.count > 0 else {
-            let others = session == nil ? nil : matcher.others
-            throw Failure(.noMatch, QueryMatcher.sentence(ofNoMatchFor: text, in: others, advice: advice))
-        }
         throw failure(listing: called.count > 0 ? called : matching, of: text, isByName: called.count > 0)
     }
 

@@ -49,25 +49,6 @@ struct SupplierPrinter {
         embedsAvatars || readsCache && FileManager.default.fileExists(atPath: session.cache.directory + "/avatars")
     }
 
-    /// A sentence for each column that no printed record had, with the nearest name.
-    func warnings(of columns: [ListColumn], isWhole: Bool) -> [String] {
-        formatter.others.map { Self.warnings(of: columns.compactMap(\.otherPath), unlessIn: $0, isWhole: isWhole) }
-            ?? []
-    }
-
-    /// A sentence for each path that no record had, with the nearest name.
-    ///
-    /// - Parameter isWhole: true if every record of the catalog was looked at. Default `true`.
-    static func warnings(of paths: [String], unlessIn columns: OtherColumns, isWhole: Bool = true) -> [String] {
-        let (paths, names) = columns.missing(of: paths)
-        return paths.map { path in
-            let own = ListColumn.allCases.map(\.rawValue) + Supplier.Field.allCases.map(\.rawValue)
-            let others = (own + names).filter { $0 != path }
-            let subject = isWhole ? "no record" : "none of these suppliers"
-            return "\(subject) has '\(path)'" + NearestWord.clause(on: path, among: others)
-        }
-    }
-
     /// Prints the text before the first supplier.
     ///
     /// - Parameter source: the catalog's source; `nil` if it is unknown.

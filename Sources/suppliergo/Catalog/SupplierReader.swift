@@ -5,7 +5,7 @@ import SupplierGoKit
 ///
 /// Everything that reads a catalog is a consumer: the commands, the browser's `CatalogFeed`, and completions.
 actor SupplierReader {
-    /// Selects the suppliers, and remembers the fields that they were selected by.
+    /// Selects the suppliers. What it has to say of the query, and of fields, a command says at its end.
     nonisolated let matcher: QueryMatcher
     private let session: Session
     private nonisolated var console: Console { session.console }
@@ -79,7 +79,7 @@ actor SupplierReader {
         self.warn = warn ?? session.warn(of:)
         skipped = SkippedRecords(for: session.console)
         let matching: BatchRenderer = {
-            matcher.query.isEmpty ? renderer() : renderer().map { MatchingRenderer(matcher: matcher, renderer: $0) }
+            matcher.isEmpty ? renderer() : renderer().map { MatchingRenderer(matcher: matcher, renderer: $0) }
         }
         let isCompleting = usesDetails && session.options.usesDetails
         self.isCompleting = isCompleting
@@ -88,7 +88,7 @@ actor SupplierReader {
         batches = GuessingBatches(of: session) { loader in
             loader.suppliers(
                 renderedBy: { readsCache ? nil : matching() }, preferring: id, startsOver: mayStartOver,
-                keepsOtherFields: keepsOtherFields || isCompleting)
+                keepsOtherFields: keepsOtherFields || matcher.needsOtherFields || isCompleting)
         }
     }
 
@@ -155,10 +155,6 @@ actor SupplierReader {
         } catch {
             failure = error
         }
-        if failure == nil, count > 0 {
-            // If nothing matched, the sentence that says so names them.
-            for sentence in matcher.warnings { warn(.doubt(sentence)) }
-        }
         stop()
         return nil
     }
@@ -190,7 +186,7 @@ actor SupplierReader {
 
     /// Renders suppliers that were not rendered while they were decoded, or keeps those that match.
     private func select(from batch: inout SupplierBatch) async {
-        guard !matcher.query.isEmpty || cacheRenderer != nil || isCompleting, !batch.suppliers.isEmpty else { return }
+        guard !matcher.isEmpty || cacheRenderer != nil || isCompleting, !batch.suppliers.isEmpty else { return }
         if isCompleting {
             do throws(CacheError) {
                 batch.suppliers = try await session.loader.completed(batch.suppliers)

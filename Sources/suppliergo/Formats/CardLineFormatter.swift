@@ -18,14 +18,11 @@ struct CardLineFormatter: SupplierFormatter {
 
     /// The query whose matches stand out.
     let query: SupplierQuery
-    let otherColumns = OtherColumns()
 
     /// Writes the lines, once the columns are laid out.
     let laidOut = Lock<CardLineRenderer?>(nil)
 
     var renderer: (any SupplierRendering)? { laidOut.withLock { $0 } }
-
-    var others: OtherColumns? { otherColumns }
 
     mutating func layOut(for first: [(supplier: Supplier, file: String?)]) -> [UInt8] {
         guard laidOut.withLock({ $0 == nil }) else { return [] }
@@ -33,7 +30,7 @@ struct CardLineFormatter: SupplierFormatter {
             CellWidths(first.map { text(of: column, for: $0, $1).visibleText.displayWidth })
         }
         let marks = MatchMarks(query: query, style: style)
-        let renderer = CardLineRenderer(layout, marks: marks, resolver: resolver, others: otherColumns)
+        let renderer = CardLineRenderer(layout, marks: marks, resolver: resolver)
         laidOut.withLock { $0 = renderer }
         return hasHeading ? renderer.heading : []
     }
@@ -52,7 +49,7 @@ struct CardLineFormatter: SupplierFormatter {
     }
 
     private func text(of column: ListColumn, for supplier: Supplier, _ file: String?) -> String {
-        supplier.withFields { $0.cellText(of: column, in: $1, file: file, by: resolver, otherColumns) }
+        supplier.withFields { $0.cellText(of: column, in: $1, file: file, by: resolver) }
     }
 }
 
@@ -79,7 +76,6 @@ final class CardLineRenderer: SupplierRendering {
     private let cells: [Cell]
     private let marks: MatchMarks
     private let resolver: EndpointResolver
-    private let others: OtherColumns
 
     /// The ellipsis, then the bytes of all cells' emphasis. Ranges are not counted references, as strings would be.
     private let signs: [UInt8]
@@ -89,8 +85,8 @@ final class CardLineRenderer: SupplierRendering {
     private var style: TextStyle { marks.style }
 
     /// Creates a renderer; matches of the query stand out.
-    init(_ layout: LineLayout, marks: MatchMarks, resolver: EndpointResolver, others: OtherColumns) {
-        (self.layout, self.marks, self.resolver, self.others) = (layout, marks, resolver, others)
+    init(_ layout: LineLayout, marks: MatchMarks, resolver: EndpointResolver) {
+        (self.layout, self.marks, self.resolver) = (layout, marks, resolver)
         let style = marks.style
         var signs = Array(style.ellipsis.utf8)
         ellipsis = signs.indices
@@ -145,7 +141,7 @@ final class CardLineRenderer: SupplierRendering {
             if let field = cells[index].field, let range = fields[field] {
                 append(text.extracting(range), in: cells[index], after: &margin, to: &output)
             } else {
-                let cell = fields.cellText(of: layout.columns[index], in: text, file: file, by: resolver, others)
+                let cell = fields.cellText(of: layout.columns[index], in: text, file: file, by: resolver)
                 append(cell, in: cells[index], after: &margin, to: &output)
             }
         }
@@ -209,10 +205,9 @@ final class CardLineRenderer: SupplierRendering {
 extension FieldRanges {
     /// The text of a column's cell.
     func cellText(
-        of column: ListColumn, in text: Span<UInt8>, file: String?, by resolver: EndpointResolver,
-        _ others: OtherColumns
+        of column: ListColumn, in text: Span<UInt8>, file: String?, by resolver: EndpointResolver
     ) -> String {
-        if let path = column.otherPath { return others.value(at: path, of: .init(self, in: text))?.listText ?? "" }
+        if let path = column.otherPath { return Supplier.OtherFields(self, in: text)[path]?.listText ?? "" }
         let field = column.shownField.flatMap { self[$0] }.map { String(decoding: text.extracting($0)) } ?? ""
         return switch column.shownField {
         case nil: file ?? ""

@@ -120,9 +120,6 @@ protocol SupplierFormatter: Sendable {
     /// and if a supplier's bytes depend on the suppliers before it.
     var renderer: (any SupplierRendering)? { get }
 
-    /// The values of its columns that are none of a supplier's own fields; `nil` if it has no columns.
-    var others: OtherColumns? { get }
-
     /// Returns the text before the first supplier.
     ///
     /// - Parameter date: when the catalog was as it is printed; `nil` if that is unknown.
@@ -147,8 +144,6 @@ protocol SupplierFormatter: Sendable {
 
 extension SupplierFormatter {
     var renderer: (any SupplierRendering)? { nil }
-
-    var others: OtherColumns? { nil }
 
     mutating func begin(asOf date: Date?) -> String { "" }
 

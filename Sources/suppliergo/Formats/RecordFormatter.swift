@@ -11,7 +11,6 @@ final class RecordFormatter: SupplierFormatter, SupplierRendering {
     private let hasUsualColumns: Bool
     private let hasAvatar: Bool
     private let hasOthers: Bool
-    private let otherColumns = OtherColumns()
     private let columns: [ListColumn]
 
     /// The field of each column, and the range in `leads` of the bytes before its values. These have no references to
@@ -47,8 +46,6 @@ final class RecordFormatter: SupplierFormatter, SupplierRendering {
     }
 
     var renderer: (any SupplierRendering)? { self }
-
-    var others: OtherColumns? { otherColumns }
 
     func begin(asOf date: Date?) -> String {
         let rows = RowWriter(names: columns.map(\.key), format: format, isForTerminal: isForTerminal)
@@ -112,8 +109,7 @@ final class RecordFormatter: SupplierFormatter, SupplierRendering {
 
     /// The value of a column that is another field; `nil` if it is none, or has no value.
     private func otherText(of column: ListColumn, _ fields: FieldRanges, in text: Span<UInt8>) -> String? {
-        guard let path = column.otherPath else { return nil }
-        guard let value = otherColumns.value(at: path, of: .init(fields, in: text)) else { return nil }
+        guard let path = column.otherPath, let value = Supplier.OtherFields(fields, in: text)[path] else { return nil }
         guard format.isJSON else { return value.cellText }
         var json: [UInt8] = []
         value.write(to: &json)

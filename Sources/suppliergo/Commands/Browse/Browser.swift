@@ -89,18 +89,18 @@ struct Browser {
             catalogName: session.options.catalogName.visibleText, catalogWord: session.options.catalogWord,
             waiting: session.waiting(in: session.console.outputStyle), style: session.console.outputStyle,
             columns: command.columns,
-            namedPaths: (command.columns ?? []).compactMap(\.otherPath) + command.arrangement.order.otherPaths,
+            matcher: QueryMatcher(
+                naming: (command.columns ?? []).compactMap(\.otherPath) + command.arrangement.order.otherPaths),
             resolver: EndpointResolver(against: location), isPicker: command.choice != nil,
             isOffline: session.loader.configuration.isOffline,
             hasDetails: session.loader.configuration.shape.details != nil)
         let catalog = CatalogFeed(
-            session: outer, mailbox: mailbox, interval: command.watch,
+            session: outer, mailbox: mailbox, interval: command.watch, matcher: setting.matcher,
             readEdits: {
                 guard let edits = try await store?.document(of: location).edits else { return nil }
                 avatars.use(edits)
                 return edits
-            },
-            look: { [setting] in $0.look(for: setting.namedPaths, by: setting.otherColumns) })
+            })
         actions = BrowserActions(session: session, terminal: terminal, mailbox: mailbox, edits: store) {
             avatars.use($0)
             catalog.show($0, $1)

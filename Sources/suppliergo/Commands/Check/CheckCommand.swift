@@ -59,10 +59,10 @@ struct CheckCommand: Command {
             try await reader.waitForFirst(keepingBadRecords: text.isEmpty)
             let totals = try await page.write { try await print(reader, on: console) }
             guard totals.suppliers > 0 || text.isEmpty else {
-                console.inform(matcher.sentenceOfNoMatch)
+                console.inform(matcher.sentenceOfNoMatch())
                 return .noMatch.orPartlyDone(if: session.isPartial)
             }
-            matcher.warnings.forEach(console.warn)
+            matcher.warnings().forEach(console.warn)
             let suppliers = Count.formatted(totals.suppliers, "supplier")
             console.inform("\(suppliers) checked, \(Count.formatted(totals.findings, "finding"))")
             return .done.orPartlyDone(if: session.isPartial || totals.findings > 0)

@@ -37,9 +37,6 @@ final class AvatarCopies {
     /// have: `{id}-{fullname|lower}`. Any other name is a path in ``Supplier/otherFields``.
     private let template: FieldTemplate
 
-    /// Those paths, and the memory of the ones that no supplier had.
-    private let (otherPaths, others): ([String], OtherColumns)
-
     /// The owner of each file. File systems tell names by their bytes, and texts are equal in any normal form.
     private var owners: [[UInt8]: Owner] = [:]
 
@@ -60,7 +57,6 @@ final class AvatarCopies {
     init(in directory: String, named template: FieldTemplate, for session: Session) throws {
         (self.directory, self.template, console) = (directory, template, session.console)
         catalog = EditStore.name(of: session.loader.location).map(SHA256.digits) ?? ""
-        (otherPaths, others) = (template.otherPaths.map(\.text), OtherColumns())
         do {
             try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
         } catch {
@@ -88,7 +84,6 @@ final class AvatarCopies {
     /// - Throws: ``FileError`` if the directory cannot be written.
     func copy(_ outcomes: [AvatarOutcome]) throws {
         for outcome in outcomes {
-            for path in otherPaths { _ = others.value(at: path, of: outcome.supplier.otherFields) }
             guard case .loaded(let avatar) = outcome.result else { continue }
             do {
                 try copy(avatar, for: outcome.supplier)
@@ -101,15 +96,12 @@ final class AvatarCopies {
         }
     }
 
-    /// Says how many avatars are in the directory, and names the paths that no supplier had.
+    /// Says how many avatars are in the directory.
     ///
-    /// - Parameter isWhole: true if every record of the catalog is among them.
     /// - Returns: true if all that were fetched are.
-    func finish(isWhole: Bool) -> Bool {
+    func finish() -> Bool {
         let failed = failedCount > 0 ? ", \(Count.formatted(failedCount)) not copied" : ""
         console.inform("\(Count.formatted(count, "avatar")) in '\(directory)'\(failed)")
-        let warnings = SupplierPrinter.warnings(of: otherPaths, unlessIn: others, isWhole: isWhole)
-        if count + failedCount > 0 { warnings.forEach(console.warn) }
         return failedCount == 0
     }
 

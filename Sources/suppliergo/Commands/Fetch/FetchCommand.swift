@@ -51,8 +51,10 @@ struct FetchCommand: Command {
     /// A catalog that breaks off costs no avatar for a supplier that was read before: it ends the run when they are in.
     func run(on console: Console) async throws -> ExitStatus {
         try await Session.with(loading, on: format == nil ? console : console.printingData()) { session in
+            let named = copies?.name.otherPaths.map(\.text) ?? []
             let reader = SupplierReader(
-                in: session, matching: QueryMatcher(text, hasFailed: session.hasFailed), usingDetails: false,
+                in: session, matching: QueryMatcher(text, naming: named, hasFailed: session.hasFailed),
+                usingDetails: false,
                 warn: {
                     if case .unkept = $0 { return }
                     session.warn(of: $0)
@@ -65,8 +67,9 @@ struct FetchCommand: Command {
                 try await detailReport.follow(outcomes, total: { suppliers.count })
             }
             let status = try await sumUp(reader, in: session, report, detailReport)
-            let isWhole = text.isEmpty && loading.shard == nil
-            return copier?.finish(isWhole: isWhole) == false && status == .done ? .partlyDone : status
+            let lacksCopies = copier?.finish() == false
+            if await reader.count > 0 { reader.matcher.warnings().forEach(session.console.warn) }
+            return lacksCopies && status == .done ? .partlyDone : status
         }
     }
 
@@ -109,7 +112,7 @@ struct FetchCommand: Command {
         if let error = await reader.snapshotError { session.warn(of: .unkept(error)) }
         let (skipped, isSharded) = (await reader.skipped, loading.shard != nil)
         guard count > 0 || failure != nil || text.isEmpty else {
-            session.console.inform(reader.matcher.sentenceOfNoMatch)
+            session.console.inform(reader.matcher.sentenceOfNoMatch())
             return .noMatch.orPartlyDone(if: skipped.isIncomplete || skipped.count > 0 && !isSharded)
         }
         if text.isEmpty { await reader.informIfEmpty() }

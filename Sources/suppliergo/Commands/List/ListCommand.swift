@@ -137,7 +137,7 @@ struct ListCommand: Command {
                         + "see '\(ShellWord.call("edits", catalog: loading.catalogWord))'")
             }
             guard listing.printer.count > 0 || text.isEmpty else {
-                console.inform(reader.matcher.sentenceOfNoMatch)
+                console.inform(reader.matcher.sentenceOfNoMatch())
                 return await .noMatch.orPartlyDone(if: reader.isPartial)
             }
             try await loadAvatars(of: listing, in: session)
@@ -163,9 +163,6 @@ struct ListCommand: Command {
         var table = SupplierTable()
         var sections: [(heading: String?, rows: [UInt32])] = []
 
-        /// The sentences about the order, which follow the suppliers.
-        var warnings: [String] = []
-
         /// The first suppliers of the sections.
         func first(_ count: Int) -> [Supplier] {
             sections.lazy.flatMap(\.rows).prefix(count).map { table.supplier(at: Int($0)) }
@@ -174,17 +171,17 @@ struct ListCommand: Command {
 
     /// Reads what has to be read before the first supplier is printed.
     private func begin(in session: Session) async throws -> Listing {
-        let matcher = QueryMatcher(text, hasFailed: session.hasFailed)
+        let named = order.otherPaths + (columns ?? []).compactMap(\.otherPath)
+        let matcher = QueryMatcher(text, naming: named, hasFailed: session.hasFailed)
         let mode = mode(onTerminal: session.console.outputTraits.isTerminal)
         let printer = SupplierPrinter(format: format, columns: columns, query: matcher.query, session: session)
         let reading = Reading(of: self, mode, by: printer)
         // Without records' other members a list reads less.
-        let printsOthers = columns?.contains { $0.otherPath != nil } ?? [.json, .ndjson, .html].contains(format)
         let reader = SupplierReader(
             in: session, matching: matcher,
             renderedBy: { reading == .bytes ? printer.renderer() : RowRenderer() },
             mayStartOver: !reading.isStreamed,
-            keepsOtherFields: printsOthers || matcher.query.needsOtherFields || !order.otherPaths.isEmpty)
+            keepsOtherFields: columns == nil && [.json, .ndjson, .html].contains(format))
         let remainingMode = reading == .withAvatars ? .off : mode
         var listing = Listing(reading: reading, reader: reader, printer: printer, mode: remainingMode)
         if reading.isStreamed { try await reader.waitForFirst() } else { try await sort(&listing, in: session) }
@@ -204,7 +201,6 @@ struct ListCommand: Command {
             order: order, isReversed: isReversed, limit: grouping == nil ? limit : nil, collation: collation)
         let sorted = try await listing.reader.readAll(into: none) { $0.add($1.rendered) }
         listing.table = sorted.table
-        listing.warnings = sorted.warnings(isWhole: listing.reader.matcher.query.isEmpty)
         listing.sections =
             grouping == nil
             ? [(nil, sorted.rows)]
@@ -231,17 +227,15 @@ struct ListCommand: Command {
         }
         try listing.printer.end()
         let count = listing.printer.count
+        let isWhole = !listing.reading.isStreamed || count != limit
         if let caption {
-            let isWhole = !listing.reading.isStreamed || count != limit
             let total = isWhole ? await reader.readCount : nil
             try output.write(
                 caption.footer(
                     count: count, total: total, editedCount: await reader.edited.count, source: await reader.source))
         }
         try output.flush()
-        let isWhole = reader.matcher.query.isEmpty && count != limit
-        let warnings = listing.warnings + listing.printer.warnings(of: columns ?? [], isWhole: isWhole)
-        if count > 0 { warnings.forEach(session.console.warn) }
+        if count > 0 { reader.matcher.warnings(isWhole: isWhole).forEach(session.console.warn) }
         return listing
     }
 

@@ -95,9 +95,14 @@ import Testing
     }
 
     @Test(arguments: ["-n 1 --columns id,sites", "id:1 --columns id,sites", "id:1 --columns id --sort sites"])
-    func accusesNoRecordThatWasNotLookedAt(options: String) async throws {
+    func namesNoFieldThatAnotherRecordHas(options: String) async throws {
         let result = try await setting.run("list -c c.json -f tsv \(options)")
-        #expect(result.errorOutput.hasPrefix("suppliergo: warning: none of these suppliers has 'sites'"))
+        #expect(result.status == 0 && result.errorOutput.isEmpty)
+    }
+
+    @Test func accusesNoRecordThatWasNotRead() async throws {
+        let result = try await setting.run("list -c c.json -f tsv -n 1 --columns id,nope")
+        #expect(result.errorOutput.hasPrefix("suppliergo: warning: none of these suppliers has 'nope'"))
     }
 
     @Test(arguments: [

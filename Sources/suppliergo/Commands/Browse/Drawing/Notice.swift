@@ -27,7 +27,8 @@ extension Notice {
             if state.isArranging {
                 self.init(title: "Searching", sentences: [ending])
             } else {
-                let sentence = QueryMatcher.sentence(ofNoMatchFor: state.search.text, readsFiles: false)
+                let matcher = QueryMatcher(state.search.text, naming: nil)
+                let sentence = matcher.sentenceOfNoMatch(readsFiles: false)
                 let more = state.catalog.isLoading ? ["The catalog is still arriving."] : []
                 self.init(title: "Nothing found", sentences: [sentence.asSentence] + more + [ending])
             }

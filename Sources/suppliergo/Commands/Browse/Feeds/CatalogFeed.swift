@@ -44,11 +44,11 @@ struct CatalogFeed: Sendable {
     /// The time after which a reading begins by itself once the one before has ended; `nil` for never.
     let interval: Duration?
 
+    /// Looks for the fields that columns and orders name; selects all suppliers.
+    var matcher = QueryMatcher()
+
     /// Reads the edits for each reading after the first one; `nil` to keep those of the loader.
     var readEdits: @Sendable () async throws -> SupplierEdits? = { nil }
-
-    /// Looks at the rows that were read.
-    var look: @Sendable (RenderedSuppliers) -> Void = { _ in }
 
     /// The requests for a reading; `true` if a person asks, who need not wait as long as the server says.
     private let requests = AsyncStream.makeStream(of: Bool.self)
@@ -198,7 +198,7 @@ struct CatalogFeed: Sendable {
         _ consume: (inout CatalogReading, SupplierBatch) throws -> Void
     ) async -> (any Error)? {
         let reader = SupplierReader(
-            in: session.using(loader), renderedBy: { RowRenderer() }, mayStartOver: true,
+            in: session.using(loader), matching: matcher, renderedBy: { RowRenderer() }, mayStartOver: true,
             warn: { [session, mailbox] warning in
                 switch warning {
                 case .unkept: session.warn(of: warning)
@@ -213,7 +213,6 @@ struct CatalogFeed: Sendable {
                 state.withLock { $0.skipped = skipped }
                 reading.add(batch)
                 reading.end.skippedCount = skipped.count
-                look(batch.rendered)
                 try consume(&reading, batch)
             }
             if let failure = await reader.failure { throw failure }

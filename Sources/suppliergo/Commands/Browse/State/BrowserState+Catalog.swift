@@ -35,8 +35,8 @@ extension BrowserState {
             if !isContinued, new.changes == nil, awaited == nil { awaited = .some(anchorRow) }
             if wasAwaited { catalog.changes = new.changes ?? former.changes }
         }
-        let (namesMissing, others) = (new.isComplete && !former.isComplete && !new.table.isEmpty, setting.otherColumns)
-        let missing = SupplierPrinter.warnings(of: namesMissing ? setting.namedPaths : [], unlessIn: others)
+        let isFirstEnd = new.isComplete && !former.isComplete && !new.table.isEmpty
+        let missing = isFirstEnd ? setting.matcher.warnings() : []
         if !missing.isEmpty { show(missing.joined(separator: "; "), isFailure: true) }
         arrangeAgain()
     }
@@ -105,7 +105,7 @@ extension BrowserState {
             file = path
         }
         return table.withFields(of: row) { [file] fields, text in
-            fields.cellText(of: column, in: text, file: file, by: setting.resolver, setting.otherColumns)
+            fields.cellText(of: column, in: text, file: file, by: setting.resolver)
         }
     }
 

@@ -169,14 +169,11 @@ struct BrowserSetting: Sendable {
     /// The list's columns; `nil` for those that the window has room for.
     var columns: [ListColumn]?
 
-    /// The other fields that the columns and the first order name; some record should have each.
-    var namedPaths: [String] = []
+    /// Looks for the other fields that the columns and the first order name; some record should have each.
+    var matcher = QueryMatcher()
 
     /// Resolves the endpoints in the list.
     var resolver = EndpointResolver(against: .standardInput)
-
-    /// Looks up the list's other fields.
-    let otherColumns = OtherColumns()
 
     /// True if the process ends with a choice, which is printed.
     var isPicker = false

@@ -33,7 +33,7 @@ struct BrowserTrial {
     ) {
         let setting = BrowserSetting(
             catalogName: "catalog.json", style: style, columns: listColumns,
-            namedPaths: (listColumns ?? []).compactMap(\.otherPath), isPicker: isPicker)
+            matcher: QueryMatcher(naming: (listColumns ?? []).compactMap(\.otherPath)), isPicker: isPicker)
         state = BrowserState(setting, size: CellSize(columns: columns, rows: rows), query: query)
     }
 
@@ -83,6 +83,8 @@ struct BrowserTrial {
 
     /// Reads as much of a catalog as is in a table.
     mutating func arrive(_ table: SupplierTable, from source: SupplierBatch.Source = .location) throws {
+        // As the feed's reader does.
+        for supplier in table.suppliers { _ = state.setting.matcher.matches(supplier) }
         try show { ($0.table, $0.end.source) = (table, source) }
     }
 
