@@ -6,7 +6,7 @@ struct CatalogCommands: Sendable {
     /// The name of their section, or `nil` for the general part of the file.
     let name: String?
 
-    /// Prints the catalog; `nil` if the catalog has a location.
+    /// Prints the catalog, which ``ProgramLoader`` reads; `nil` if the catalog has a location.
     var catalog: String?
 
     /// Prints a bearer token in its first line; `nil` for none.
@@ -16,16 +16,6 @@ struct CatalogCommands: Sendable {
 
     /// The longest time without output.
     let limit: Duration
-
-    /// The catalog, as its command prints it.
-    ///
-    /// - Throws: ``DataLoadError``; so do the chunks.
-    func output(for url: URL) throws(DataLoadError) -> DataStream {
-        let program = Program(shell: catalog ?? "", environment: environment)
-        return try DataStream(of: program, silentFor: limit, at: url) { [name] reason in
-            .failed(code: 0, reason: "the command of '\(name ?? "")' \(reason)")
-        }
-    }
 
     /// The header field with the token that the command prints; `nil` if there is no such command.
     ///

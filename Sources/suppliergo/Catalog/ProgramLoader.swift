@@ -5,8 +5,21 @@ import SupplierGoKit
 /// A loader that reads a catalog from a program's output: that of its command or, of a file in gzip, of `gzip -dc`.
 struct ProgramLoader: DataLoading {
     private let loader: any DataLoading
+
+    /// The catalog's URL.
     private let url: URL
-    private let output: @Sendable () throws(DataLoadError) -> DataStream
+
+    /// The program that prints it.
+    private let program: Program
+
+    /// The longest time without output.
+    private let limit: Duration
+
+    /// The content coding that the program removes; `nil` for none.
+    var coding: String?
+
+    /// Makes the reason of a ``DataLoadError`` of a clause without its subject.
+    private let failure: @Sendable (String) -> DataLoadError.Reason
 
     /// The loader, or one around it if a catalog has a command, or is a file in gzip and there is a `gzip`.
     ///
@@ -15,10 +28,13 @@ struct ProgramLoader: DataLoading {
         around loader: any DataLoading, for location: CatalogLocation, by commands: CatalogCommands? = nil,
         in environment: Environment, limit: Duration
     ) async -> any DataLoading {
-        if case .command = location, let commands, let url = location.requestURL {
-            return ProgramLoader(loader: loader, url: url) { () throws(DataLoadError) in try commands.output(for: url) }
-        }
         let variables = environment.variables
+        if case .command(let name) = location, let command = commands?.catalog, let url = location.requestURL {
+            let program = Program(shell: command, environment: variables)
+            return ProgramLoader(loader: loader, url: url, program: program, limit: limit) {
+                .failed(code: 0, reason: "the command of '\(name)' \($0)")
+            }
+        }
         guard case .file(let path) = location, await BlockingThreads.files.run({ location.isInGzip }),
             Program.isInstalled("gzip", path: variables["PATH"] ?? "")
         else { return loader }
@@ -26,20 +42,34 @@ struct ProgramLoader: DataLoading {
         // Status 2 is a warning, as of bytes after the end.
         let words = ["sh", "-c", #"gzip -dc <"$1" || [ $? -eq 2 ]"#, "sh", path]
         let program = Program(words: words, environment: variables)
-        return ProgramLoader(loader: loader, url: url) { () throws(DataLoadError) in
-            try DataStream(of: program, silentFor: limit, at: url, coding: "gzip") {
-                .malformedResponse(reason: "'gzip -dc' \($0)")
-            }
+        return ProgramLoader(loader: loader, url: url, program: program, limit: limit, coding: "gzip") {
+            .malformedResponse(reason: "'gzip -dc' \($0)")
         }
     }
 
     var checksAddresses: Bool { loader.checksAddresses }
 
-    func stream(for request: DataRequest) async throws -> DataStream {
-        request.url == url ? try output() : try await loader.stream(for: request)
-    }
-
     func data(for request: DataRequest) async throws -> DataResponse { try await loader.data(for: request) }
+
+    func stream(for request: DataRequest) async throws -> DataStream {
+        guard request.url == url else { return try await loader.stream(for: request) }
+        let reader: ProgramReader
+        do throws(SystemFailure) {
+            reader = try ProgramReader(program, limit: limit)
+        } catch {
+            throw DataLoadError(.failed(code: 0, reason: "\(error)"), url)
+        }
+        let fields = [coding.flatMap { HeaderFields.Field(name: "Content-Encoding", value: $0) }].compactMap(\.self)
+        return DataStream(
+            head: DataResponse.Head(url: url, status: HTTPStatus(200), fields: HeaderFields(fields)),
+            chunks: ByteChunks { [url, failure] in
+                do {
+                    return try await reader.read { try $0.next() }
+                } catch let error as ProgramReader.Failure {
+                    throw DataLoadError(failure(error.description), url)
+                }
+            })
+    }
 }
 
 extension CatalogLocation {
@@ -75,36 +105,5 @@ extension CatalogLocation {
         } catch {
             return []
         }
-    }
-}
-
-extension DataStream {
-    /// The output of a program, as a response.
-    ///
-    /// - Parameters:
-    ///   - limit: the longest time without output.
-    ///   - coding: the content coding that the program has removed. Default `nil`.
-    ///   - failure: makes the reason of a ``DataLoadError`` of a clause without its subject.
-    init(
-        of program: Program, silentFor limit: Duration, at url: URL, coding: String? = nil,
-        _ failure: @escaping @Sendable (String) -> DataLoadError.Reason
-    ) throws(DataLoadError) {
-        let reader: ProgramReader
-        do throws(SystemFailure) {
-            reader = try ProgramReader(program, limit: limit)
-        } catch {
-            throw DataLoadError(.failed(code: 0, reason: "\(error)"), url)
-        }
-        let fields = HeaderFields(
-            [coding.flatMap { HeaderFields.Field(name: "Content-Encoding", value: $0) }].compactMap(\.self))
-        self.init(
-            head: DataResponse.Head(url: url, status: HTTPStatus(200), fields: fields),
-            chunks: ByteChunks {
-                do {
-                    return try await reader.read { try $0.next() }
-                } catch let error as ProgramReader.Failure {
-                    throw DataLoadError(failure(error.description), url)
-                }
-            })
     }
 }
