@@ -25,7 +25,7 @@ struct SupplierPrinter {
     private var hasCacheError = false
 
     /// Renders the suppliers of a batch as they are printed; as rows until the columns of a card's lines are laid out.
-    var renderer: BatchRenderer { { [formatter] in formatter.renderer ?? RowRenderer() } }
+    var renderer: any SupplierRendering { formatter.renderer ?? RowRenderer() }
 
     private var output: StandardOutput { session.console.output }
 

@@ -21,8 +21,8 @@ actor SupplierReader {
     /// Renders suppliers here instead of while they are decoded: on the threads for files, since the cache is read.
     private let cacheRenderer: BatchRenderer?
 
-    /// The batch that ``waitForFirst(keepingBadRecords:)`` has read.
-    private var first: SupplierBatch?
+    /// The batches that ``waitForFirst()`` has read.
+    private var held: [SupplierBatch] = []
     private var hasNamedSnapshot = false
 
     /// The number of suppliers that matched until now.
@@ -123,16 +123,13 @@ actor SupplierReader {
     }
 
     /// Reads to the first suppliers that can be printed, or to the end, while a line on standard error shows how many
-    /// were read. They come with ``next()``.
+    /// were read. All that was read comes with ``next()``.
     ///
-    /// - Parameter keepsBadRecords: true if so do the bad records before them. Default `false`.
     /// - Throws: `CancellationError`; the error that ended the catalog before.
-    func waitForFirst(keepingBadRecords keepsBadRecords: Bool = false) async throws {
-        first = try await readAll(into: nil, stoppingAtFirst: true) { first, batch in
-            var badRecords = keepsBadRecords ? exchange(&first, with: nil)?.badRecords ?? [] : []
-            badRecords += batch.badRecords
-            first = batch
-            first?.badRecords = badRecords
+    func waitForFirst() async throws {
+        held = try await readAll(into: [], stoppingAtFirst: true) { held, batch in
+            let isEmpty = batch.suppliers.isEmpty && batch.rendered.count == 0 && batch.badRecords.isEmpty
+            if !isEmpty { held.append(batch) }
         }
         if let failure { throw failure }
     }
@@ -140,7 +137,7 @@ actor SupplierReader {
     /// The next suppliers that match or were rendered; `nil` at the end, with ``failure`` if that was not the
     /// catalog's.
     func next() async -> SupplierBatch? {
-        if let first = first.take() { return first }
+        if !held.isEmpty { return held.removeFirst() }
         guard var batches else { return nil }
         do {
             let batch = try await batches.next()

@@ -96,24 +96,16 @@ struct ListCommand: Command {
         case rows
 
         /// It is read to its end before: the first supplier to print is known only then, or a part of the file would be
-        /// of no use.
+        /// of no use. So are the avatars that are printed with them.
         case toItsEnd
 
-        /// So it is, and the avatars are loaded before, since they are printed too.
-        case withAvatars
-
         init(of list: ListCommand, _ mode: AvatarsMode, by printer: SupplierPrinter) {
-            let embedsAvatars = list.format.embedsAvatars
-            if embedsAvatars, mode == .wait {
-                self = .withAvatars
-            } else if embedsAvatars || list.order != .catalog || list.isReversed || list.grouping != nil {
+            if list.format.embedsAvatars || list.order != .catalog || list.isReversed || list.grouping != nil {
                 self = .toItsEnd
             } else {
                 self = list.limit != nil || mode != .off || printer.printsCachedAvatars ? .rows : .bytes
             }
         }
-
-        var isStreamed: Bool { self == .bytes || self == .rows }
     }
 
     /// Prints every supplier before the first avatar is asked for, unless the avatars are printed as well.
@@ -179,15 +171,15 @@ struct ListCommand: Command {
         // Without records' other members a list reads less.
         let reader = SupplierReader(
             in: session, matching: matcher,
-            renderedBy: { reading == .bytes ? printer.renderer() : RowRenderer() },
-            mayStartOver: !reading.isStreamed,
+            renderedBy: { reading == .bytes ? printer.renderer : RowRenderer() },
+            mayStartOver: reading == .toItsEnd,
             keepsOtherFields: columns == nil && [.json, .ndjson, .html].contains(format))
-        let remainingMode = reading == .withAvatars ? .off : mode
-        var listing = Listing(reading: reading, reader: reader, printer: printer, mode: remainingMode)
-        if reading.isStreamed { try await reader.waitForFirst() } else { try await sort(&listing, in: session) }
+        let printsAvatars = format.embedsAvatars && mode == .wait
+        var listing = Listing(reading: reading, reader: reader, printer: printer, mode: printsAvatars ? .off : mode)
+        if reading == .toItsEnd { try await sort(&listing, in: session) } else { try await reader.waitForFirst() }
         // A catalog that could not be read at all must not look empty.
         if let failure = await reader.failure, await reader.count == 0 || !(failure is CatalogError) { throw failure }
-        if reading == .withAvatars {
+        if printsAvatars {
             let suppliers = listing.first(limit ?? .max)
             listing.printer.images = try await AvatarImages(of: suppliers, from: reader.source, in: session)
         }
@@ -215,10 +207,10 @@ struct ListCommand: Command {
         let caption = ListCaption(of: session, format: format)
         if let caption { try output.write(caption.heading) }
         try listing.printer.begin(from: await reader.source)
-        if listing.reading.isStreamed {
-            try await printAsTheyArrive(&listing, to: output)
-        } else {
+        if listing.reading == .toItsEnd {
             try await printSections(of: &listing)
+        } else {
+            try await printAsTheyArrive(&listing, to: output)
         }
         // Without an end, what was printed does not look whole.
         if let failure = await reader.failure {
@@ -227,7 +219,7 @@ struct ListCommand: Command {
         }
         try listing.printer.end()
         let count = listing.printer.count
-        let isWhole = !listing.reading.isStreamed || count != limit
+        let isWhole = listing.reading == .toItsEnd || count != limit
         if let caption {
             let total = isWhole ? await reader.readCount : nil
             try output.write(
