@@ -94,16 +94,6 @@ extension Arguments {
             "the catalog '\(section.name)' has no location; give it a line 'catalog = LOCATION'")
     }
 
-    /// The commands that the settings have for the catalog, as they are run.
-    func catalogCommands(silentFor limit: Duration) -> CatalogCommands? {
-        let given = commandSettings
-        guard let line = given.first?.source.line else { return nil }
-        func text(_ option: Option<String?>) -> String? { given.first { $0.name == option.row.name }?.text }
-        return CatalogCommands(
-            name: line.section, catalog: text(Options.catalogCommand), token: text(Options.tokenCommand),
-            environment: environment.variables, limit: limit)
-    }
-
     /// The commands that the settings have for the catalog.
     var commandSettings: [GivenValue] {
         Options.commands.compactMap(value).filter { !$0.text.isEmpty }

@@ -39,9 +39,6 @@ struct LoadingOptions: Sendable {
     /// The bearer token for the catalog's origin; a header named `Authorization` takes precedence.
     let token: HeaderFields.Field?
 
-    /// The settings' commands for the catalog, if any.
-    let commands: CatalogCommands?
-
     /// Reads them.
     ///
     /// - Parameters:
@@ -92,7 +89,6 @@ struct LoadingOptions: Sendable {
         self.dataLoader = dataLoader
         self.shard = shard
         token = try arguments.token()
-        commands = arguments.catalogCommands(silentFor: dataLoader.idleTimeout)
         guard usesCache || store != nil else {
             throw arguments.command.misuse("'\(Options.noLocal.spelling)' needs '\(Options.store.spelling)'")
         }

@@ -23,13 +23,15 @@ struct ProgramLoader: DataLoading {
 
     /// The loader, or one around it if a catalog has a command, or is a file in gzip and there is a `gzip`.
     ///
-    /// - Parameter limit: the longest time without output.
+    /// - Parameters:
+    ///   - command: the catalog's command in the settings. Default `nil`.
+    ///   - limit: the longest time without output.
     static func make(
-        around loader: any DataLoading, for location: CatalogLocation, by commands: CatalogCommands? = nil,
+        around loader: any DataLoading, for location: CatalogLocation, by command: String? = nil,
         in environment: Environment, limit: Duration
     ) async -> any DataLoading {
         let variables = environment.variables
-        if case .command(let name) = location, let command = commands?.catalog, let url = location.requestURL {
+        if case .command(let name) = location, let command, let url = location.requestURL {
             let program = Program(shell: command, environment: variables)
             return ProgramLoader(loader: loader, url: url, program: program, limit: limit) {
                 .failed(code: 0, reason: "the command of '\(name)' \($0)")

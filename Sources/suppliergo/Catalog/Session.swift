@@ -119,18 +119,13 @@ struct Session: Sendable {
         }
         // A scheduler runs a shard again for the avatars that failed, except those that are gone.
         if options.shard != nil { configuration.waitsSince = .now }
-        var origin = try await OriginFields(of: options, by: dataLoader)
-        if origin.fields["Authorization"] == nil, !configuration.isOffline,
-            let token = try await options.commands?.tokenField()
-        {
-            origin.add([token], from: "'\(Options.tokenCommand.row.name)'")
-        }
+        let origin = try await OriginFields(of: options, by: dataLoader)
         configuration.originFields = origin.fields
         var loader = SupplierLoader(
             location: options.location, configuration: configuration,
             dataLoader: await ProgramLoader.make(
-                around: dataLoader, for: options.location, by: options.commands, in: console.environment,
-                limit: options.dataLoader.idleTimeout),
+                around: dataLoader, for: options.location, by: options.arguments[Options.catalogCommand],
+                in: console.environment, limit: options.dataLoader.idleTimeout),
             cache: options.usesCache ? options.cache : nil)
         loader.edits = try await options.storedEdits(on: console)
         if let store = options.store, !configuration.isOffline {
