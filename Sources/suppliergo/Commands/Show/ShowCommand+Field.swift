@@ -30,12 +30,9 @@ extension ShowCommand {
             let advice = names.contains(path) ? "" : NearestWord.clause(on: path, among: names)
             throw Failure(.noMatch, "the supplier '\(supplier.id)' has no field '\(path)'" + advice)
         }
-        let (console, traits) = (session.console, session.console.outputTraits)
+        let console = session.console
         if let sentence = details.sentence { console.warn(sentence) }
-        let formatter = FieldFormatter(
-            path: path, format: format, columns: columns, style: console.outputStyle,
-            width: width ?? (traits.isTerminal ? traits.width : nil), isForTerminal: traits.isTerminal)
-        try console.print(formatter.text(of: value))
+        try console.print(text(of: value, at: path, on: console))
         let elements = value.isArray ? value.elements : [value]
         for column in columns ?? [] where elements.allSatisfy({ $0.columnValue(column) == nil }) && !elements.isEmpty {
             let names = elements.prefix(100).flatMap { $0.members.map(\.name) }
@@ -63,37 +60,17 @@ extension ShowCommand {
             }
         return text.flatMap { JSONDocument(Array($0.quotedForJSON.utf8))?.root }
     }
-}
 
-/// Prints the value of one field, whole: by itself, a line for each of several, or a row for each object of an array.
-struct FieldFormatter {
-    /// The field's path, which is the heading of values in csv.
-    let path: String
-
-    /// A format that has columns.
-    let format: OutputFormat
-
-    /// The paths of the elements' members to print; `nil` for those that a card's table has.
-    let columns: [String]?
-    let style: TextStyle
-
-    /// The columns of text that a line for people is cut at; `nil` for any number.
-    let width: Int?
-    let isForTerminal: Bool
-
-    /// The value, each line of it with its end; an empty array is nothing, but in JSON.
-    func text(of value: JSONValue) -> String {
+    /// The value, whole: by itself, a line for each of several, or a row for each object of an array. Each line has its
+    /// end; an empty array is nothing, but in JSON.
+    private func text(of value: JSONValue, at path: String, on console: Console) -> String {
+        let (style, traits) = (console.outputStyle, console.outputTraits)
         let elements = value.isArray ? value.elements : [value]
-        if format == .json || format == .ndjson { return json(of: elements, inArray: value.isArray) }
+        if format == .json || format == .ndjson {
+            return json(of: elements, inArray: value.isArray, isForTerminal: traits.isTerminal)
+        }
         if elements.isEmpty { return "" }
-        if format == .card, columns == nil, value.isObject {
-            let runs = MemberLines(width: width, rowLimit: .max, style: style).runs(of: CardMember.all(of: value))
-            return text(of: runs.flatMap { (0..<$0.count).map($0.line) })
-        }
         let isTable = columns != nil || elements.allSatisfy(\.isObject)
-        guard isTable || format != .card else {
-            return text(of: elements.map { StyledText($0.cellText.visibleText, width: width ?? .max, style: style) })
-        }
         let table = ElementTable(elements: elements, steps: [])
         let paths = columns?.map { [$0] } ?? (isTable ? table.columns(ofFirst: .max) : [[path]])
         let rows = elements.indices.map { index in
@@ -102,23 +79,31 @@ struct FieldFormatter {
         }
         guard format == .card else {
             let names = paths.map { $0.joined(separator: ".") }
-            let writer = RowWriter(names: names, format: format, isForTerminal: isForTerminal)
+            let writer = RowWriter(names: names, format: format, isForTerminal: traits.isTerminal)
             return writer.text(of: rows.map { $0.map { $0?.cellText } })
         }
-        let layout = CellColumns(paths, rows: rows, width: width)
-        let heading = paths == [[]] ? [] : [layout.heading(style: style)]
-        return text(of: heading + rows.map { layout.line($0, style: style) })
+        let width = width ?? (traits.isTerminal ? traits.width : nil)
+        let lines: [StyledText]
+        if columns == nil, value.isObject {
+            let runs = MemberLines(width: width, rowLimit: .max, style: style).runs(of: CardMember.all(of: value))
+            lines = runs.flatMap { (0..<$0.count).map($0.line) }
+        } else if isTable {
+            let layout = CellColumns(paths, rows: rows, width: width)
+            let heading = paths == [[]] ? [] : [layout.heading(style: style)]
+            lines = heading + rows.map { layout.line($0, style: style) }
+        } else {
+            lines = elements.map { StyledText($0.cellText.visibleText, width: width ?? .max, style: style) }
+        }
+        return lines.map { "\($0)\n" }.joined()
     }
 
-    private func json(of elements: [JSONValue], inArray isArray: Bool) -> String {
+    private func json(of elements: [JSONValue], inArray isArray: Bool, isForTerminal: Bool) -> String {
         func line(_ values: [some JSONWritable]) -> String {
             isArray ? values.jsonLine(isForTerminal: isForTerminal) : values[0].jsonLine(isForTerminal: isForTerminal)
         }
         guard let columns else { return line(elements) }
         return line(elements.map { JSONMembers(columns, columns.map($0.columnValue)) })
     }
-
-    private func text(of lines: [StyledText]) -> String { lines.map { "\($0)\n" }.joined() }
 }
 
 extension JSONValue {
