@@ -3,7 +3,6 @@ import SupplierGoKit
 /// Draws a supplier's card on standard output, and replaces it when there is more to show.
 actor CardScreen {
     private var card: DetailCard
-    private var picture: Picture?
     private let console: Console
 
     /// The drawn card, the number of its lines, and the window it was drawn in.
@@ -14,9 +13,9 @@ actor CardScreen {
         (self.card, self.console) = (card, console)
     }
 
-    /// Shows the card after a change of it, or of its picture.
-    func show(after change: @Sendable (inout DetailCard, inout Picture?) -> Void) throws(OutputError) {
-        change(&card, &picture)
+    /// Shows the card after a change of it.
+    func show(after change: @Sendable (inout DetailCard) -> Void) throws(OutputError) {
+        change(&card)
         if drawn != nil { try draw() }
     }
 
@@ -31,9 +30,10 @@ actor CardScreen {
     /// the new one is drawn below it.
     func draw() throws(OutputError) {
         let window = console.outputTraits
+        var card = card
         // A terminal with room has something in the corner, anything else only what was asked for.
         let initials = window.isTerminal ? Initials(of: card.supplier).picture(style: console.outputStyle) : nil
-        card.picture = window.width ?? 80 >= DetailCard.leastPictureWidth ? picture ?? initials : nil
+        card.picture = window.width ?? 80 >= DetailCard.leastPictureWidth ? card.picture ?? initials : nil
         let text = card.render(style: console.outputStyle, width: window.width ?? 80)
         let lineCount = text.count { $0 == UInt8(ascii: "\n") }
         var content = text

@@ -105,7 +105,7 @@ struct ShowCommand: Command {
         let completed = supplier.avatar == nil ? try await details : supplier
         try await withAvatar(of: completed, in: session) { outcome in
             let (avatar, picture) = (AvatarState(outcome, isOffline: isOffline), await painter.paint(outcome))
-            try await screen.show { ($0.avatar, $1) = (avatar, picture) }
+            try await screen.show { ($0.avatar, $0.picture) = (avatar, picture) }
             warn(of: outcome, in: session)
         }
         _ = try await details
@@ -119,7 +119,7 @@ struct ShowCommand: Command {
     private func complete(_ screen: CardScreen, with supplier: Supplier, in session: Session) async throws -> Supplier {
         let isTerminal = session.console.outputTraits.isTerminal
         let details = try await session.details(of: supplier, within: isTerminal ? Self.terminalLimit : nil)
-        try await screen.show { card, _ in (card.supplier, card.detailsNote) = (details.supplier, details.note) }
+        try await screen.show { ($0.supplier, $0.detailsNote) = (details.supplier, details.note) }
         return details.supplier
     }
 
