@@ -11,9 +11,6 @@ struct CacheWarnings: Sendable {
         /// The error of reading the cache, until it is warned of.
         var readError: CacheError?
 
-        /// The number of avatars that were gone when they were to be printed.
-        var droppedCount = 0
-
         var hasWarnedOfStore = false
     }
 
@@ -44,9 +41,6 @@ struct CacheWarnings: Sendable {
         state.withLock { $0.readError = $0.readError ?? error }
     }
 
-    /// Counts an avatar that was in the cache, and is gone when it is to be printed.
-    func addDropped() { state.withLock { $0.droppedCount += 1 } }
-
     /// Warns as soon as the store has failed.
     func checkStore() {
         guard let store, let error = store.readError ?? store.writeError, isFirst(\.hasWarnedOfStore) else { return }
@@ -55,18 +49,15 @@ struct CacheWarnings: Sendable {
         console.warn("\(error); \(effect)")
     }
 
-    /// Warns that the cache cannot be read, unless it was warned of before, and of avatars that it, or the store, has
-    /// lost.
+    /// Warns that the cache cannot be read, unless it was warned of before, and of avatars that the store has lost.
     func finish() {
         checkStore()
-        let (error, count) = state.withLock { state in (state.hasWarned ? nil : state.readError, state.droppedCount) }
-        if let error { console.warn(error.sentence) }
+        if let error = state.withLock({ $0.hasWarned ? nil : $0.readError }) { console.warn(error.sentence) }
         if let count = store?.brokenCount, count > 0 {
             console.warn(
                 "\(Count.subject(count, "avatar")) fetched again: not the image that was stored, or with "
                     + "unknown metadata")
         }
-        if count > 0 { console.warn("\(Count.subject(count, "avatar")) left out: the cache no longer has them") }
     }
 
     private func isFirst(_ hasWarned: WritableKeyPath<State, Bool>) -> Bool {

@@ -24,6 +24,9 @@ struct SupplierPrinter {
 
     private var hasCacheError = false
 
+    /// The number of avatars that were in the cache, and were gone when they were to be printed.
+    private var lostCount = 0
+
     /// Renders the suppliers of a batch as they are printed; as rows until the columns of a card's lines are laid out.
     var renderer: any SupplierRendering { formatter.renderer ?? RowRenderer() }
 
@@ -145,14 +148,16 @@ struct SupplierPrinter {
         return rendered
     }
 
-    /// Prints the text after the last supplier.
+    /// Prints the text after the last supplier, and warns of avatars that were left out.
     mutating func end() throws(OutputError) {
         try output.write(formatter.end(isEmpty: count == 0))
         try output.flush()
+        guard lostCount > 0 else { return }
+        session.console.warn("\(Count.subject(lostCount, "avatar")) left out: the cache no longer has them")
     }
 
     /// An avatar's bytes, as loaded for the supplier or from the cache.
-    private func image(of supplier: Supplier, _ entry: CacheEntry?) async -> [UInt8]? {
+    private mutating func image(of supplier: Supplier, _ entry: CacheEntry?) async -> [UInt8]? {
         guard let avatar = supplier.avatar else { return nil }
         if let bytes = images?.unkept[avatar.endpoint] { return bytes }
         do {
@@ -163,7 +168,7 @@ struct SupplierPrinter {
             addReadError(error)
             return nil
         }
-        if images?.isKept(of: supplier) == true, !hasCacheError { session.cacheWarnings.addDropped() }
+        if images?.isKept(of: supplier) == true, !hasCacheError { lostCount += 1 }
         return nil
     }
 

@@ -11,8 +11,6 @@ actor SupplierReader {
     private nonisolated var console: Console { session.console }
     private let warn: @Sendable (CatalogWarning) -> Void
 
-    /// The suppliers, in the plural, for the line of progress.
-    private let label: String
     private var batches: GuessingBatches?
 
     /// The records are completed by the details in the cache, before they are selected and rendered.
@@ -66,16 +64,14 @@ actor SupplierReader {
     ///   - mayStartOver: true if a snapshot may replace what was read: its first batch ``SupplierBatch/startsOver``.
     ///   - keepsOtherFields: true if suppliers have their records' other members. Default `true`.
     ///   - usesDetails: true if records are completed by details in the cache if that is asked for. Default `true`.
-    ///   - label: the suppliers, in the plural, for the line of progress. Default `suppliers`.
     ///   - warn: receives the warnings; default ``Session/warn(of:)``.
     init(
         in session: Session, matching matcher: QueryMatcher = QueryMatcher(),
         renderedBy renderer: @escaping BatchRenderer = { nil }, readingCache readsCache: Bool = false,
         preferring id: Supplier.ID? = nil, mayStartOver: Bool = false, keepsOtherFields: Bool = true,
-        usingDetails usesDetails: Bool = true, label: String = "suppliers",
-        warn: (@Sendable (CatalogWarning) -> Void)? = nil
+        usingDetails usesDetails: Bool = true, warn: (@Sendable (CatalogWarning) -> Void)? = nil
     ) {
-        (self.matcher, self.session, self.label) = (matcher, session, label)
+        (self.matcher, self.session) = (matcher, session)
         self.warn = warn ?? session.warn(of:)
         skipped = SkippedRecords(for: session.console)
         let matching: BatchRenderer = {
@@ -108,7 +104,7 @@ actor SupplierReader {
     ) async throws -> Value {
         var value = empty
         try await console.showingProgress(
-            of: label, waiting: session.waiting(in: console.errorStyle), after: .milliseconds(300)
+            of: "suppliers", waiting: session.waiting(in: console.errorStyle), after: .milliseconds(300)
         ) {
             Progress(done: await self.readCount)
         } during: {

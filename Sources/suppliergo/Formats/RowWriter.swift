@@ -26,10 +26,8 @@ struct RowWriter: Sendable {
                 format == .csv ? CSVText.write(text.span, into: &output) : TSVText.write(text.span, into: &output)
             }
         }
-        let written = String(decoding: line, as: UTF8.self)
-        guard isForTerminal else { return written + format.recordEnd }
-        return (format == .csv ? written.visibleText : written.replacingHidden(by: format.replacement))
-            + format.recordEnd
+        if isForTerminal { line.replaceHidden(from: 0, by: format.replacement) }
+        return String(decoding: line, as: UTF8.self) + format.recordEnd
     }
 
     /// All of the output: one array in json, otherwise the heading and a line a row.

@@ -128,7 +128,7 @@ struct EarlierCatalog: Sendable {
                     dataLoader: await ProgramLoader.make(
                         around: dataLoader, for: location, in: session.console.environment,
                         limit: session.options.dataLoader.idleTimeout), cache: nil)
-                let reader = SupplierReader(in: session.using(loader), label: "earlier suppliers", warn: { _ in })
+                let reader = SupplierReader(in: session.using(loader), warn: { _ in })
                 var reading = try await reader.readAll(into: Reading(comparison: comparison)) { $0.add($1) }
                 if let failure = await reader.failure { throw failure }
                 reading.sentences += await reader.skipped.sentences
