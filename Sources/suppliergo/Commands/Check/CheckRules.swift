@@ -45,8 +45,10 @@ enum CheckRules {
     /// The name of one word is a name: `Suharto`, `王小明`.
     static func fullname(_ name: Span<UInt8>) -> String? {
         guard !name.isEmpty else { return "no full name" }
-        let isPlain = name.isPrintableASCII
-        if isPlain, beginsWithName(name), name.indices.allSatisfy({ !isMarkup(name[$0]) }) { return nil }
+        let (isPlain, initial) = (name.isPrintableASCII, name[0] | 0x20)
+        // A name that begins with another letter than the words for nothing needs no look at its words.
+        let isName = initial &- UInt8(ascii: "a") < 26 && !"ntu".utf8.contains(initial)
+        if isPlain, isName, name.indices.allSatisfy({ !isMarkup(name[$0]) }) { return nil }
         let text = String(decoding: name).trimmed
         if !isPlain, text.isMisdecoded { return "mis-decoded full name:" }
         if !isPlain, text.hasInvisible { return "full name with an invisible character:" }
@@ -57,13 +59,6 @@ enum CheckRules {
 
     /// Tests if a byte is in every HTML entity, or in every e-mail address.
     private static func isMarkup(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "&") || byte == UInt8(ascii: "@") }
-
-    /// Tests if a text of printable ASCII begins with a word that ``Swift/String/isFilledIn`` needs no look at.
-    private static func beginsWithName(_ text: Span<UInt8>) -> Bool {
-        let letter = text[0] | 0x20
-        let isLong = (text.indices.first { text[$0] == UInt8(ascii: " ") } ?? text.count) > 4
-        return letter &- UInt8(ascii: "a") < 26 && (isLong ? letter != UInt8(ascii: "u") : !"nt".utf8.contains(letter))
-    }
 
     /// Tests if a date is known and later than now.
     static func isFuture(_ date: Span<UInt8>, at now: Timestamp) -> Bool {

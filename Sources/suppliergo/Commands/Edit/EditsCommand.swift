@@ -43,7 +43,7 @@ struct EditsCommand: Command {
     private let isPaged: Bool
 
     /// The words that name the suppliers whose edits are listed; none for all.
-    private let words: [String]
+    private var words: [String] = []
 
     init(_ arguments: Arguments) throws(UsageError) {
         store = try arguments.editStore()
@@ -52,14 +52,12 @@ struct EditsCommand: Command {
         try Self.refuseCombined(arguments)
         if let old = arguments.given(Options.rename.row).last?.text {
             try arguments.refuseWords(beyond: 1)
-            words = []
             action = .rename(try arguments.location(old), to: try arguments.location(arguments.words.first ?? ""))
             return
         }
         if let given = [Options.take, Options.keep].lazy.compactMap({ arguments.given($0.row).last }).first {
             try arguments.refuseWords()
             guard let id = Supplier.ID(given.text) else { throw Self.description.misuse("the id is empty") }
-            words = []
             let takesCatalogs = given.name == Options.take.row.name
             action = .settle(try LoadingOptions(arguments), id, takesCatalogs: takesCatalogs)
             return
