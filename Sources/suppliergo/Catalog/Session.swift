@@ -101,7 +101,8 @@ struct Session: Sendable {
                     throw error
                 }
                 // A record that was skipped might have matched.
-                throw failure.orPartlyDone(if: session.isPartial)
+                let status = failure.status.orPartlyDone(if: session.isPartial)
+                throw Failure(status, failure.sentence, details: failure.details)
             }
         }
     }

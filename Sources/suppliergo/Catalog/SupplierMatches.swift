@@ -139,13 +139,13 @@ struct SupplierMatches {
     /// The supplier of each word, if all are ids, or else the one that they name.
     ///
     /// - Parameter advice: the next step if nothing matches: a clause. Default: empty, for none.
-    /// - Throws: ``Failure`` if they name none or several.
-    func all(advice: String = "") throws(Failure) -> [Supplier] {
+    /// - Throws: ``Failure`` if they name none or several, ``SupplierEdits/Edit/Error/removed(_:)``.
+    func all(advice: String = "") throws -> [Supplier] {
         let taken = namedByIDs.named.map(\.taken)
         let missing = words.indices.filter { taken[$0].count == 0 }
         let removed = missing.lazy.compactMap { Supplier.ID(words[$0]).flatMap { edited[$0] } }
         if let removed = removed.first(where: { $0.edit.kind == .removed }) {
-            throw Failure(SupplierEdits.Edit.Error.removed(removed.edit.id), catalog: session?.options.catalogWord)
+            throw SupplierEdits.Edit.Error.removed(removed.edit.id)
         }
         if missing.isEmpty {
             guard let several = words.indices.first(where: { taken[$0].count > 1 }) else {
@@ -165,8 +165,8 @@ struct SupplierMatches {
 
     /// The only supplier that the words name.
     ///
-    /// - Throws: ``Failure`` if they name none or several.
-    func only() throws(Failure) -> Supplier {
+    /// - Throws: as ``all(advice:)`` does.
+    func only() throws -> Supplier {
         let suppliers = try all()
         guard suppliers.count == 1 else {
             throw failure(

@@ -4,7 +4,7 @@ import SupplierGoKit
 /// The error that ends a run: one sentence for people and one status for programs. Only this type turns errors into
 /// either.
 struct Failure: Error, Sendable, Hashable {
-    private(set) var status: ExitStatus
+    let status: ExitStatus
 
     /// The error, and the next step if one is known: a clause without a full stop, of at most 400
     /// characters that a terminal can show (``Swift/String/asMessage``).
@@ -28,56 +28,32 @@ struct Failure: Error, Sendable, Hashable {
         case let error as UsageError: self.init(error)
         case let error as CatalogError:
             self.init(Self.status(of: error), Self.sentence(error.sentence, error.advice))
-        case let error as SupplierEdits.Edit.Error: self.init(error, catalog: catalog)
-        case let error as EditStoreError: self.init(error)
+        case SupplierEdits.Edit.Error.removed(let id):
+            let undoing = ShellWord.call("revert", for: id.rawValue, catalog: catalog)
+            self.init(.noMatch, "\(error): '\(undoing)' undoes this")
+        case SupplierEdits.Edit.Error.fields, EditStoreError.unnamedCatalog: self.init(.usage, "\(error)")
+        case is SupplierEdits.Edit.Error, EditStoreError.noEdits, EditStoreError.hasEdits:
+            self.init(.noMatch, "\(error)")
+        case EditStoreError.untrusted:
+            self.init(
+                .configuration,
+                "\(error): run 'chmod o-w' if it is yours; to list, show or fetch, '--no-edits' ignores them")
         case let error as CacheError: self.init(.inputOutput, error.sentence)
         case let error as ObjectStoreLocation.Error: self.init(.configuration, error.description)
         case let error as FileError where error.operation == .read:
             self.init(.noInput, error.description)
         case OutputError.closedByReader: return nil
-        case let error as OutputError: self.init(.inputOutput, error.description)
         case let error as DataLoadError: self.init(.inputOutput, error.sentence)
-        case is FileError, is SystemFailure, is ObjectStoreError: self.init(.inputOutput, "\(error)")
+        case is OutputError, is FileError, is EditStoreError, is SystemFailure, is ObjectStoreError:
+            self.init(.inputOutput, "\(error)")
         default: self.init(.inputOutput, "an unexpected error has ended the run: \(type(of: error))")
         }
-    }
-
-    /// The same failure with the status of a run that may be partly done as well.
-    func orPartlyDone(if isPartial: Bool) -> Failure {
-        var failure = self
-        failure.status = status.orPartlyDone(if: isPartial)
-        return failure
     }
 
     /// Creates the failure that a wrong command line is.
     init(_ error: UsageError) {
         let help = error.topic.map { " (see 'suppliergo \($0.words)')" } ?? ""
         self.init(error.status, Self.sentence(error.description, error.nearest.map(NearestWord.question)) + help)
-    }
-
-    /// Creates the failure of an edit that is not possible.
-    ///
-    /// - Parameter catalog: the catalog as the command line gave it; `nil` if it did not.
-    init(_ error: SupplierEdits.Edit.Error, catalog: String?) {
-        switch error {
-        case .fields: self.init(.usage, "\(error)")
-        case .noSupplier, .idIsTaken: self.init(.noMatch, "\(error)")
-        case .removed(let id):
-            let undoing = ShellWord.call("revert", for: id.rawValue, catalog: catalog)
-            self.init(.noMatch, "\(error): '\(undoing)' undoes this")
-        }
-    }
-
-    private init(_ error: EditStoreError) {
-        switch error {
-        case .unnamedCatalog: self.init(.usage, "\(error)")
-        case .noEdits, .hasEdits: self.init(.noMatch, "\(error)")
-        case .untrusted:
-            self.init(
-                .configuration,
-                "\(error): run 'chmod o-w' if it is yours; to list, show or fetch, '--no-edits' ignores them")
-        case .failed: self.init(.inputOutput, "\(error)")
-        }
     }
 
     /// An error and the next step; a sentence has one colon.

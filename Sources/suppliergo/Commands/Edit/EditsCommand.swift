@@ -115,7 +115,7 @@ struct EditsCommand: Command {
     }
 
     /// The ids that the words name; none without words.
-    private func ids(among suppliers: [Supplier], advice: String = "") throws(Failure) -> [Supplier.ID] {
+    private func ids(among suppliers: [Supplier], advice: String = "") throws -> [Supplier.ID] {
         guard !words.isEmpty else { return [] }
         var matches = SupplierMatches(words)
         matches.add(suppliers)
