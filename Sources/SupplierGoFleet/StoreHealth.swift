@@ -49,15 +49,16 @@ extension StoreHealth {
         private let first: Duration
         private var failureCount = 0
         private var end = ContinuousClock.now
-        private var isOver = false
 
-        /// The last error.
+        /// The last error; one that would meet every request stays the last.
         private(set) var lastError: ObjectStoreError?
 
         /// - Parameter first: how long the first pause is.
         init(first: Duration) {
             self.first = first
         }
+
+        private var isOver: Bool { lastError?.isLasting == true }
 
         /// The number of pauses: each failure from the limit on begins one.
         private var pauseCount: Int { max(0, failureCount - Self.failureLimit + 1) }
@@ -88,7 +89,6 @@ extension StoreHealth {
         mutating func fail(_ error: ObjectStoreError, admittedAfter number: Int, at now: ContinuousClock.Instant) {
             guard !isOver else { return }
             lastError = error
-            isOver = error.isLasting
             guard !error.isOfObject, number == pauseCount else { return }
             failureCount += 1
             end = now + length
