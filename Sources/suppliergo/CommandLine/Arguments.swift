@@ -129,9 +129,7 @@ struct Arguments: Sendable {
     func absolutePath(_ path: String, from source: ValueSource) -> String {
         guard case .setting(let line) = source else { return environment.absolutePath(path) }
         let path = environment.replacingTilde(in: path)
-        if path.hasPrefix("/") { return path }
-        let directory = line.path.lastIndex(of: "/").map { line.path[...$0] } ?? "/"
-        return directory + path
+        return path.hasPrefix("/") ? path : FileSystem.directoryPrefix(of: line.path, with: path)
     }
 
     /// The format that an option gives or, without it, the output file's extension.

@@ -246,12 +246,12 @@ enum HeaderSource: Sendable, Hashable {
 
     /// Reads an option's value: `NAME: VALUE` or `@FILE`; `nil` if it is neither.
     init?(_ text: String) {
-        if text.hasPrefix("@") {
-            guard text.count > 1 else { return nil }
+        if text.hasPrefix("@"), text.count > 1 {
             self = .file(path: String(text.dropFirst()))
-        } else {
-            guard let field = Self.field(text) else { return nil }
+        } else if let field = Self.field(text) {
             self = .field(field)
+        } else {
+            return nil
         }
     }
 
