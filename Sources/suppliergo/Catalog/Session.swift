@@ -80,8 +80,8 @@ struct Session: Sendable {
     /// Does some work with a session of what the arguments say, and returns when its transfers have ended.
     ///
     /// - Parameter tracesAll: true if no report has the lines of `--verbose` for avatars and details. Default `false`.
-    /// - Throws: ``UsageError`` if a header file cannot be used, and whatever `body` does; if nothing matched, and records
-    ///   were skipped, with the status of a run that is partly done.
+    /// - Throws: ``UsageError`` if a header file cannot be used, and whatever `body` does; if nothing matched, and
+    ///   records were skipped, with the status of a run that is partly done.
     static func with<Value: Sendable>(
         _ options: LoadingOptions, on console: Console, tracingAll tracesAll: Bool = false,
         _ body: (Session) async throws -> Value

@@ -87,7 +87,8 @@ struct Settings: Sendable, Hashable {
         sections.first { $0.name == name }
     }
 
-    /// The values of an option: those of a section, or the general ones if `section` is `nil`. A place is one of `--map`.
+    /// The values of an option: those of a section, or the general ones if `section` is `nil`. A place is a value of
+    /// `--map`.
     func values(of name: String, in section: String?) -> [GivenValue] {
         entries.filter { $0.name == name && $0.source.line?.section == section }
     }

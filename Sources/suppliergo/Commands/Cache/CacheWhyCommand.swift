@@ -57,8 +57,8 @@ struct CacheWhyCommand: Command {
         return .done
     }
 
-    /// The key of the URL that is meant, or `nil` after a message if the supplier has no avatar, and whether the catalog
-    /// that was read is incomplete.
+    /// The key of the URL that is meant, or `nil` after a message if the supplier has no avatar; `isPartial` if records
+    /// of the catalog were skipped.
     private func key(on console: Console) async throws -> (CacheKey?, isPartial: Bool) {
         switch target {
         case .url(let url): return (CacheKey(avatar: url), false)
