@@ -94,11 +94,6 @@ extension Arguments {
             "the catalog '\(section.name)' has no location; give it a line 'catalog = LOCATION'")
     }
 
-    /// The commands that the settings have for the catalog.
-    var commandSettings: [GivenValue] {
-        Options.commands.compactMap(value).filter { !$0.text.isEmpty }
-    }
-
     /// True if a command prints a named catalog; false if it has a location.
     func hasCatalogCommand(_ section: Settings.Section) -> Bool {
         settings.values(of: Options.catalogCommand.row.name, in: section.name).last?.text.isEmpty == false

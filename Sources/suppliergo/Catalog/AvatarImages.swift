@@ -9,7 +9,7 @@ struct AvatarImages: Sendable {
     private(set) var unkept: [String: [UInt8]] = [:]
 
     /// The endpoints of those that it should hold.
-    private var kept: Set<String> = []
+    private(set) var kept: Set<String> = []
 
     /// Creates the outcome of one avatar, whose image stays in memory.
     init(_ outcome: AvatarOutcome) {
@@ -23,19 +23,12 @@ struct AvatarImages: Sendable {
     init(of suppliers: [Supplier], from source: SupplierBatch.Source?, in session: Session) async throws {
         guard !suppliers.isEmpty else { return }
         let report = AvatarReport(in: session)
-        try await report.follow(session.loader.avatars(for: suppliers), total: { suppliers.count }) { add($0) }
-        report.finish(from: source)
-    }
-
-    /// Tests if the cache should hold a supplier's avatar.
-    func isKept(of supplier: Supplier) -> Bool {
-        supplier.avatar.map { kept.contains($0.endpoint) } ?? false
-    }
-
-    private mutating func add(_ outcomes: [AvatarOutcome]) {
-        for outcome in outcomes {
-            guard let avatar = outcome.supplier.avatar, case .loaded(let loaded) = outcome.result else { continue }
-            if loaded.file == nil { unkept[avatar.endpoint] = avatar.bytes } else { kept.insert(avatar.endpoint) }
+        try await report.follow(session.loader.avatars(for: suppliers), total: { suppliers.count }) { outcomes in
+            for outcome in outcomes {
+                guard let avatar = outcome.supplier.avatar, let loaded = outcome.result.loaded else { continue }
+                if loaded.file == nil { unkept[avatar.endpoint] = avatar.bytes } else { kept.insert(avatar.endpoint) }
+            }
         }
+        report.finish(from: source)
     }
 }

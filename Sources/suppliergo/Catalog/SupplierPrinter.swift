@@ -164,7 +164,7 @@ struct SupplierPrinter {
             addReadError(error)
             return nil
         }
-        guard images?.isKept(of: supplier) == true, !hasCacheError else { return nil }
+        guard images?.kept.contains(avatar.endpoint) == true, !hasCacheError else { return nil }
         let outcome = try await session.loader.uncached.avatar(for: supplier)
         if let failure = outcome.result.failure {
             session.console.warn("no avatar for \(AvatarReport.name(of: supplier)): \(failure.sentence)")

@@ -25,7 +25,9 @@ struct ConfigCommand: Command {
         for option in arguments.commands.settings + [Options.ignoredPaths.row] {
             values += try Self.values(of: option, in: arguments)
         }
-        values += arguments.commandSettings.map { Value(name: $0.name, text: String.hiddenSecret, source: $0.source) }
+        values += Options.commands.compactMap(arguments.value).filter { !$0.text.isEmpty }.map { command in
+            Value(name: command.name, text: String.hiddenSecret, source: command.source)
+        }
         _ = try arguments.shape(of: arguments.hasCatalog ? try arguments.catalogLocation() : nil)
         let places = arguments.places
         values += CatalogShape.Part.allCases.compactMap { places[$0] }.map { place in
