@@ -206,6 +206,14 @@ struct SupplierTable: Sendable, Equatable {
         append(Chunk(bytes[...]), 0..<1)
     }
 
+    /// A table of some of the rows, in newly allocated memory.
+    func copy(of rows: [UInt32]) -> SupplierTable {
+        var (copy, bytes) = (SupplierTable(), [UInt8]())
+        for row in rows { bytes += self.bytes(of: Int(row)..<Int(row) + 1) }
+        copy.append(bytes[...])
+        return copy
+    }
+
     /// Appends rows of another table, and shares their memory.
     mutating func append(_ rows: Range<Row>, of other: SupplierTable) {
         var next = rows.lowerBound

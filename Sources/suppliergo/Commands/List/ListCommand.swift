@@ -186,18 +186,21 @@ struct ListCommand: Command {
         return listing
     }
 
-    /// Reads the catalog to its end.
+    /// Reads the catalog to its end, and keeps no more suppliers than about twice those that will be printed.
     private func sort(_ listing: inout Listing, in session: Session) async throws {
         let collation = SupplierOrder.Collation(session.console.environment)
-        let none = SortedSuppliers(
-            order: order, isReversed: isReversed, limit: grouping == nil ? limit : nil, collation: collation)
-        let sorted = try await listing.reader.readAll(into: none) { $0.add($1.rendered) }
-        listing.table = sorted.table
-        listing.sections =
-            grouping == nil
-            ? [(nil, sorted.rows)]
-            : collation.groups(of: sorted.rows) { sorted.table.text(of: .company, at: Int($0)) }
-                .map { ($0.company, $0.suppliers) }
+        let limit = grouping == nil ? limit : nil
+        func sortedRows(of table: SupplierTable) -> [UInt32] {
+            let rows = table.rows(by: order, reversed: isReversed, collation: collation) {}
+            return limit.map { Array(rows.prefix($0)) } ?? rows
+        }
+        let table = try await listing.reader.readAll(into: SupplierTable()) { table, batch in
+            table.append(batch.rendered.bytes[...])
+            if let limit, table.count > 2 * limit + 4096 { table = table.copy(of: sortedRows(of: table).sorted()) }
+        }
+        let rows = sortedRows(of: table)
+        let groups = grouping.map { _ in collation.groups(of: rows) { table.text(of: .company, at: Int($0)) } }
+        (listing.table, listing.sections) = (table, groups?.map { ($0.company, $0.suppliers) } ?? [(nil, rows)])
     }
 
     /// Prints the suppliers, also those that came before a catalog broke off.
