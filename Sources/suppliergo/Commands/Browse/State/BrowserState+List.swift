@@ -53,11 +53,10 @@ extension BrowserState {
     mutating func list(_ new: ListLines, keeping row: Row?) {
         let (screenLine, isOnHeading) = (position - top, currentRow == nil)
         lines = new
-        position = startsAtTop ? 0 : row.flatMap { new.line(of: $0) } ?? 0
+        position = row.flatMap { new.line(of: $0) } ?? 0
         if isOnHeading, let section = new.section(ofLine: position) { position = new.line(ofSection: section) }
         if currentRow != row { closeCard() }
         top = position - screenLine
-        startsAtTop = false
     }
 
     /// True if the rows of the arrangement are still being found.
@@ -78,7 +77,7 @@ extension BrowserState {
         change(&arrangement)
         guard arrangement != former else { return }
         // At the list's first line, a user wants the first of a new order. After a search, the supplier that was found.
-        startsAtTop = position == 0 && !isCardOpen && arrangement.query == former.query
+        let startsAtTop = position == 0 && !isCardOpen && arrangement.query == former.query
         if awaited == nil { awaited = .some(startsAtTop ? nil : anchorRow) }
         arrangeAgain(isChanged: true)
     }

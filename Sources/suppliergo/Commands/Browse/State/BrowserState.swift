@@ -85,9 +85,6 @@ struct BrowserState: Sendable {
     /// The keys and pasted text that wait.
     var waiting: ArraySlice<TerminalInput> = []
 
-    /// True if the first line of the next list is chosen.
-    var startsAtTop = false
-
     // MARK: Avatars
 
     /// The avatars that are known, by their endpoints.
