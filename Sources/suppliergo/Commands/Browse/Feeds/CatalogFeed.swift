@@ -6,8 +6,8 @@ import SupplierGoKit
 /// A server that fails never ends it: the shown suppliers stay, and the next reading tries again.
 struct CatalogFeed: Sendable {
     private struct State {
-        /// The reading on the screen; `nil` before the first one.
-        var shown: CatalogReading?
+        /// The reading on the screen; empty before the first one.
+        var shown = CatalogReading()
 
         /// The catalog's edits; `nil` until one is made here.
         var edits: SupplierEdits?
@@ -53,17 +53,14 @@ struct CatalogFeed: Sendable {
     /// The requests for a reading; `true` if a person asks, who need not wait as long as the server says.
     private let requests = AsyncStream.makeStream(of: Bool.self)
 
-    /// Is shown before the first reading.
-    private let nothing = CatalogReading()
-
     private let state = Lock(State())
 
     /// Posts the catalog after a change of the state, which is locked meanwhile, so that the events are in order.
     private func post(_ changes: CatalogChanges? = nil, after change: (inout State) -> Void) {
         state.withLock { state in
             change(&state)
-            let shown = state.shown ?? nothing
-            (state.catalog.table, state.catalog.edited, state.catalog.changes) = (shown.table, shown.edited, changes)
+            (state.catalog.table, state.catalog.edited) = (state.shown.table, state.shown.edited)
+            state.catalog.changes = changes
             mailbox.post(.catalog(state.catalog))
         }
     }
@@ -71,12 +68,17 @@ struct CatalogFeed: Sendable {
     /// The records that the last reading skipped; `nil` if nothing was read.
     var skipped: SkippedRecords? { state.withLock(\.skipped) }
 
-    /// Asks for another reading; ignored while one goes on.
+    /// Asks for another reading; ignored while one goes on. Standard input is not read again.
     ///
     /// - Parameter isOnRequest: true if its server is asked before the end of the wait that it asked for.
     func reload(isOnRequest: Bool = true) {
-        let isNew = state.withLock { !exchange(&$0.catalog.isLoading, with: true) }
-        if isNew { requests.continuation.yield(isOnRequest) }
+        guard state.withLock({ !exchange(&$0.catalog.isLoading, with: true) }) else { return }
+        if session.loader.location == .standardInput {
+            mailbox.post(.failed(Failure(.noInput, "standard input is read only once")))
+            post { $0.catalog.isLoading = false }
+        } else {
+            requests.continuation.yield(isOnRequest)
+        }
     }
 
     /// Shows the edits of the catalog, those of some suppliers at once, also while it is being read.
@@ -84,7 +86,7 @@ struct CatalogFeed: Sendable {
         post { state in
             state.edits = edits
             state.changes += changes
-            state.shown?.apply(changes, edits)
+            state.shown.apply(changes, edits)
         }
     }
 
@@ -144,14 +146,7 @@ struct CatalogFeed: Sendable {
     /// - Returns: why it ended before the catalog's end, or why a snapshot was read instead.
     private func read(by loader: SupplierLoader, isAhead: Bool = false) async -> (any Error)? {
         let (former, skipped) = state.withLock { ($0.shown, $0.skipped) }
-        let shown = former ?? nothing
-        guard former == nil || loader.location != .standardInput else {
-            let failure = Failure(.noInput, "standard input is read only once")
-            mailbox.post(.failed(failure))
-            post { $0.end(with: shown.end) }
-            return failure
-        }
-        let isCompared = shown.isWhole && !shown.table.isEmpty
+        let isCompared = former.isWhole && !former.table.isEmpty
         var hasArrived = false
         var reading = CatalogReading()
         let error = await readBatches(of: loader, into: &reading) { reading, batch in
@@ -164,8 +159,8 @@ struct CatalogFeed: Sendable {
             if isCompared {
                 // A snapshot has nothing new.
                 if case .snapshot(_, let reason?) = batch.source { throw reason }
-                if batch.source == shown.end.source, batch.source != .location { throw Unchanged() }
-            } else if reading.table.count > shown.table.count {
+                if batch.source == former.end.source, batch.source != .location { throw Unchanged() }
+            } else if reading.table.count > former.table.count {
                 hasArrived = true
                 arrive(nil, &reading)
             }
@@ -173,19 +168,16 @@ struct CatalogFeed: Sendable {
         if error is Unchanged {
             post { state in
                 state.skipped = skipped
-                state.end(with: shown.end)
+                state.end(with: former.end)
             }
             return nil
         }
         if isAhead, error != nil {
-            state.withLock { $0.shown = nil }
+            state.withLock { $0.shown = former }
         } else if reading.isWhole || hasArrived {
-            finish(reading, after: hasArrived ? nil : shown, isAhead: isAhead)
+            finish(reading, after: hasArrived ? nil : former, isAhead: isAhead)
         } else {
-            post { state in
-                state.shown = state.shown ?? reading
-                state.end(with: reading.end)
-            }
+            post { $0.end(with: reading.end) }
         }
         return error
     }
@@ -228,8 +220,8 @@ struct CatalogFeed: Sendable {
     /// Shows what has been read until now: the first of it, or one more batch after what is shown, which may be edited.
     private func arrive(_ batch: SupplierBatch?, _ reading: inout CatalogReading) {
         post { state in
-            if let batch, let shown = state.shown {
-                reading.goOn(from: shown)
+            if let batch {
+                reading.goOn(from: state.shown)
                 reading.table.append(batch.rendered.bytes[...])
             } else {
                 state.edit(&reading)
@@ -248,7 +240,7 @@ struct CatalogFeed: Sendable {
         let comparison = CatalogComparison(of: session.loader.location, ignoring: ignored)
         let changes = former.flatMap { $0.table.isEmpty ? nil : reading.changes(since: $0, by: comparison) }
         post(changes) { state in
-            if former == nil, let shown = state.shown { reading.goOn(from: shown) }
+            if former == nil { reading.goOn(from: state.shown) }
             state.edit(&reading)
             state.shown = reading
             state.end(with: reading.end)
