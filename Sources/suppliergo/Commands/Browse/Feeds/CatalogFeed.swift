@@ -1,4 +1,3 @@
-import FoundationEssentials
 import SupplierGoKit
 
 /// Reads the catalog for the browser: as it arrives, again on request, and at intervals if it is watched.
@@ -249,25 +248,13 @@ struct CatalogFeed: Sendable {
     }
 
     /// The wait before a watched catalog is read again: twice as long with every reading that failed, up to an hour,
-    /// and at least as long as the server asks.
+    /// and at least as long as its server asks. What it asks of later pages, or asked before, the loader waits for.
     ///
     /// - Parameter failureCount: the number of readings that failed one after another, which is counted on.
     static func delay(_ interval: Duration, after error: (any Error)?, _ failureCount: inout Int) -> Duration {
         failureCount = error == nil ? 0 : failureCount + 1
-        guard let error else { return interval }
         let longer = interval * (1 << min(failureCount, 16))
-        return max(min(longer, max(.seconds(3600), interval)), askedWait(in: error))
-    }
-
-    private static func askedWait(in error: any Error) -> Duration {
-        switch error {
-        case CatalogError.status(_, _, let wait, _): return wait ?? .zero
-        case CatalogError.page(_, let cause): return askedWait(in: cause)
-        case CatalogError.unreachable(let error):
-            if case .askedToWait(_, let wait, _) = error.reason { return wait }
-            if case .suspended(let end, _) = error.reason { return .seconds(end.timeIntervalSinceNow) }
-            return .zero
-        default: return .zero
-        }
+        let asked = if case CatalogError.status(_, _, let wait?, _)? = error { wait } else { Duration.zero }
+        return max(min(longer, max(.seconds(3600), interval)), asked)
     }
 }

@@ -292,8 +292,7 @@ import Testing
     @Test(arguments: [
         (5, failure(.unresolvedHost), 99, 3600), (7200, failure(.unresolvedHost), 99, 7200),
         (5, .status(SampleData.catalogURL, HTTPStatus(503), retryAfter: .seconds(7)), 0, 10),
-        (5, .page(number: 2, .status(SampleData.catalogURL, HTTPStatus(503), retryAfter: .seconds(200))), 0, 200),
-        (5, failure(.askedToWait(HTTPStatus(503), wait: .seconds(7200), limit: .seconds(300))), 0, 7200),
+        (5, .status(SampleData.catalogURL, HTTPStatus(503), retryAfter: .seconds(7200)), 0, 7200),
     ])
     func waitsForAnHourAtMostUnlessTheServerAsksForMore(
         interval: Int, error: CatalogError, failureCount: Int, seconds: Int
@@ -309,11 +308,5 @@ import Testing
             CatalogFeed.delay(.seconds(5), after: $0, &failureCount)
         }
         #expect(delays == [5, 10, 20, 40, 80, 5, 10].map { .seconds($0) })
-    }
-
-    @Test func waitsUntilTheServerMayBeAskedAgain() {
-        let suspended = Self.failure(.suspended(until: .now + 7200, after: HTTPStatus(503)))
-        var failureCount = 0
-        #expect(CatalogFeed.delay(.seconds(5), after: suspended, &failureCount) > .seconds(7000))
     }
 }
