@@ -138,8 +138,7 @@ extension EnvironmentVariable {
         "git": ["PAGER", "VISUAL", "EDITOR"], "less": ["LESS", "LV"],
         "terminals": [
             "NO_COLOR", "CLICOLOR_FORCE", "FORCE_HYPERLINK", "COLUMNS", "TERM", "COLORTERM", "TERM_PROGRAM",
-            "TERM_PROGRAM_VERSION", "VTE_VERSION", "KONSOLE_VERSION", "WT_SESSION", "LC_TERMINAL", "TMUX", "STY",
-            "ZELLIJ",
+            "VTE_VERSION", "KONSOLE_VERSION", "WT_SESSION", "LC_TERMINAL", "TMUX", "STY", "ZELLIJ",
         ],
         "the C library": [
             "LC_ALL", "LC_CTYPE", "LC_COLLATE", "LC_NUMERIC", "LC_TIME", "LANG", "TZ", "PATH",

@@ -38,14 +38,9 @@ enum Hyperlink {
         if !value("FORCE_HYPERLINK").isEmpty { return value("FORCE_HYPERLINK") != "0" }
         let terminal = value("TERM")
         guard isTerminal, !["", "dumb", "linux"].contains(terminal), value("STY").isEmpty else { return false }
-        let program = value("TERM_PROGRAM")
-        if program == "tmux" || !value("TMUX").isEmpty {
-            let version = value("TERM_PROGRAM_VERSION").split(separator: ".").map {
-                Int($0.prefix { $0.isNumber }) ?? 0
-            }
-            return program == "tmux" && !version.lexicographicallyPrecedes([3, 4])
-        }
-        return ["iTerm.app", "WezTerm", "vscode", "ghostty", "Hyper", "rio"].contains(program)
+        // Before version 3.4 tmux drops them.
+        if !value("TMUX").isEmpty { return true }
+        return ["iTerm.app", "WezTerm", "vscode", "ghostty", "Hyper", "rio"].contains(value("TERM_PROGRAM"))
             || ["xterm-kitty", "xterm-ghostty", "alacritty", "foot", "wezterm", "contour"].contains {
                 terminal.hasPrefix($0)
             }
