@@ -55,13 +55,17 @@ public enum CatalogLocation: Sendable, Hashable {
 
 extension CatalogLocation {
     /// The location as a text that is the same for every reading of the catalog: the path of a file, or the URL without
-    /// user, password and fragment, and normalized; `nil` for standard input, which may hold any catalog.
+    /// user, password, fragment and the signature in its query, and normalized; `nil` for standard input, which may hold
+    /// any catalog.
     package var identity: String? {
         switch self {
-        case .remote(let url): PlainURL.withoutFragment(url.normalized.withoutCredentials)
-        case .file(let path): URL(filePath: path, directoryHint: .notDirectory).standardized.path(percentEncoded: false)
-        case .command(let name): Self.url(ofCommand: name).absoluteString
-        case .standardInput: nil
+        case .remote(let url):
+            let address = PlainURL.withoutFragment(url.normalized.withoutCredentials)
+            return address.withoutSignature ?? address
+        case .file(let path):
+            return URL(filePath: path, directoryHint: .notDirectory).standardized.path(percentEncoded: false)
+        case .command(let name): return Self.url(ofCommand: name).absoluteString
+        case .standardInput: return nil
         }
     }
 

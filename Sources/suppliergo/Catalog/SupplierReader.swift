@@ -40,7 +40,10 @@ actor SupplierReader {
 
     /// Says so if the catalog was read to its end and has no suppliers. A renderer must not leave any out.
     func informIfEmpty() {
-        if batches == nil, failure == nil, readCount == 0 { console.inform("the catalog has no suppliers") }
+        guard batches == nil, failure == nil, readCount == 0 else { return }
+        // A map reads records leniently.
+        let command = skipped.count > 0 ? session.inspection(of: session.loader.location) : nil
+        console.inform("the catalog has no suppliers" + (command.map { "; see '\($0)'" } ?? ""))
     }
 
     /// The source that they were read from; `nil` before the first.

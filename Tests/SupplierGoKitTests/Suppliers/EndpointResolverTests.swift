@@ -47,6 +47,13 @@ struct EndpointResolverTests {
         #expect(catalog.identity == "https://a.example/https://b@c/c.json")
     }
 
+    /// A catalog under a signed URL is the same one under the next URL, for its edits and the mark of its changes.
+    @Test func aCatalogIsTheSameUnderAnotherSignature() throws {
+        let texts = ["1", "2"].map { "https://a.example/c.json?v=1&X-Amz-Date=\($0)&X-Amz-Signature=\($0)" }
+        let identities = try texts.map { try CatalogLocation($0, relativeTo: "/").identity }
+        #expect(identities == ["https://a.example/c.json?v=1", "https://a.example/c.json?v=1"])
+    }
+
     @Test(arguments: catalogs)
     func saysWhatAParserSays(catalog: String) throws {
         let location = try CatalogLocation(catalog, relativeTo: "/")

@@ -39,6 +39,17 @@ import Testing
         #expect(result.output == Self.lines && result.errorOutput == Self.reading && result.status == 0)
     }
 
+    /// A table under our own names needs all of them, but a map does not.
+    @Test(arguments: ["id,fullname\n1,Ana\n", "id;fullname;createdAt\n1;Ana;21.01.2021 09:11\n"])
+    func nameInspectIfNoRecordIsASupplier(text: String) async throws {
+        try write(text, to: "own.csv")
+        let result = try await setting.run("list own.csv")
+        let ending = "suppliergo: the catalog has no suppliers; see 'suppliergo inspect own.csv'\n"
+        #expect(result.status == 3 && result.errorOutput.hasSuffix(ending), "\(result.errorOutput)")
+        try write(try await setting.run("inspect own.csv").output, to: ".config/suppliergo/config")
+        #expect(try await setting.run("list -c own -f tsv").output.hasPrefix("1\tAna\t"))
+    }
+
     @Test(arguments: [
         ("show 2 -f tsv -c lieferanten.csv", 0, "2\tBo Diaz\t"), ("check lieferanten.csv", 0, ""),
         ("open --print 1 -c lieferanten.csv", 0, "mailto:ana@x.example\n"), ("fetch lieferanten.csv", 0, ""),
