@@ -234,29 +234,15 @@ struct RecordReader {
 
     /// Appends a field that is made of several pieces.
     private mutating func compose(_ place: FieldMap.Place) throws(Supplier.BadRecord) {
-        let (start, field, pieces) = (copied.count, map.fields[place], map.fields[place].pieces)
-        var hasValue = false
-        // By their places: a copy of a piece would count a reference for each of its parts.
-        for index in pieces.indices {
-            let valueStart = copied.count
-            if let other = pieces[index].field {
-                copied.append(contentsOf: Array(copied[made[other]]))
-            } else if let path = pieces[index].path {
-                try append(valueAt: path, of: place)
-            } else {
-                copied.append(contentsOf: pieces[index].text)
-                continue
-            }
-            hasValue = true
-            guard field.isURL || field.needsValues || !pieces[index].transforms.isEmpty else { continue }
-            let value = String(decoding: copied[valueStart...], as: UTF8.self)
-            copied.removeSubrange(valueStart...)
-            guard let text = field.text(of: value, in: pieces[index], isURL: field.isURL) else {
-                return copied.removeSubrange(start...)
-            }
-            copied.append(contentsOf: text.utf8)
+        let (start, field) = (copied.count, map.fields[place])
+        let composed = try field.text(isURL: field.isURL) { _, piece throws(Supplier.BadRecord) in
+            if let other = piece.field { return String(decoding: copied[made[other]], as: UTF8.self) }
+            defer { copied.removeSubrange(start...) }
+            if let path = piece.path { try append(valueAt: path, of: place) }
+            return String(decoding: copied[start...], as: UTF8.self)
         }
-        if hasValue { copied.collapseBlanks(from: start) }
+        copied.append(contentsOf: (composed ?? "").utf8)
+        if !field.name.isEmpty { copied.collapseBlanks(from: start) }
     }
 
     /// Appends a value that counts as text.
