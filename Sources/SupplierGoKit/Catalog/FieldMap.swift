@@ -76,7 +76,7 @@ struct FieldMap: Sendable, Hashable {
     /// Takes avatars without a scheme for paths.
     mutating func takeAvatarsForPaths() {
         let start = fields[.avatar].pieces.first?.text ?? []
-        if String(decoding: start.span).urlScheme == nil { fields[.avatar].isURL = false }
+        if String(decoding: start.span).urlScheme == nil { fields[Place.avatar.rawValue].isURL = false }
     }
 
     /// The names under which a record has some fields, or the first steps to their values.
@@ -93,10 +93,7 @@ struct FieldMap: Sendable, Hashable {
 
 extension Array {
     /// The element for a field.
-    subscript(place: FieldMap.Place) -> Element {
-        get { self[place.rawValue] }
-        set { self[place.rawValue] = newValue }
-    }
+    subscript(place: FieldMap.Place) -> Element { self[place.rawValue] }
 }
 
 extension JSONDocument {

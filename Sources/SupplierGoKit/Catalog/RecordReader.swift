@@ -1,17 +1,9 @@
 /// Reads suppliers from the records of a piece, through a map.
 ///
-/// A supplier is made in the first of three ways that its record allows:
-///
-/// | way | its bytes (``text``) | if |
-/// | --- | --- | --- |
-/// | in place | the catalog's | each field is one value as it stands, and no other member is kept |
-/// | moved | a copy of the record, and the other members | each field is one value as it stands |
-/// | copied | copies of the fields, and the other members | a field has several values or escapes, or is wrong |
-///
-/// The pattern of the record tells its other members (``RecordPattern/Members``), or else its tokens.
+/// A supplier's text is a copy of its record, in which a field that is one value as it stands is a range. After it stand
+/// the fields that have several values or escapes, or are in another form, and then the other members. The pattern of
+/// the record tells these (``RecordPattern/Members``), or else its tokens.
 struct RecordReader {
-    private enum Way { case inPlace, moved, copied }
-
     private let map: FieldMap
 
     /// The other members are read.
@@ -23,15 +15,14 @@ struct RecordReader {
     /// The path of each field that is one value as it is, by its ``FieldMap/Place``; `nil` for one made of pieces.
     private let paths: [Int?]
 
-    /// The way in which the last supplier was made.
-    private var way = Way.inPlace
-
     /// The bytes that the fields of the last record are in.
-    var text: [UInt8] { way == .inPlace ? values.bytes : copied }
-    private var copied: [UInt8] = []
+    private(set) var text: [UInt8] = []
 
-    /// The ranges of the copied fields, by their places.
-    private var made = [Range<Int>](repeating: 0..<0, count: FieldMap.Place.allCases.count)
+    /// The copy of the record is UTF-8.
+    private var isUTF8 = true
+
+    /// The ranges of the fields, by their places.
+    private var ranges = InlineArray<7, Range<Int>>(repeating: 0..<0)
 
     /// The date of the last record was not understood.
     private var isDateUnreadable = false
@@ -59,18 +50,14 @@ struct RecordReader {
     @inline(__always)
     private mutating func fieldsByPattern() -> FieldRanges? {
         do throws(Supplier.BadRecord) {
-            let members = values.members
-            var fields = try fields(beforeOthers: members != nil)
+            var fields = try makeFields()
             guard !isDateUnreadable || !keepsOthers else { return nil }
-            guard let members else {
-                facts.recordCount &+= 1
-                return fields
+            if let members = values.members {
+                guard isUTF8 else { return nil }
+                let start = text.count
+                fields.exportedByteCount = members.append(values.values, in: values.bytes, to: &text)
+                fields.other = start..<text.count
             }
-            // Only copied fields may be of a record that is not UTF-8.
-            guard way != .copied || values.areUTF8 else { return nil }
-            let start = copied.count
-            fields.exportedByteCount = members.append(values.values, in: values.bytes, to: &copied)
-            fields.other = start..<copied.count
             facts.recordCount &+= 1
             return fields
         } catch {
@@ -89,8 +76,8 @@ struct RecordReader {
         }
         facts.recordCount += 1
         let others = keepsOthers ? record.otherMembers(through: map, and: values.likeNames) : .init()
-        var fields = try self.fields(beforeOthers: !others.isEmpty)
-        if keepsOthers, way != .inPlace { append(others, to: &fields) }
+        var fields = try makeFields()
+        if keepsOthers { append(others, to: &fields) }
         values.learn(others)
         return fields
     }
@@ -104,105 +91,98 @@ struct RecordReader {
     /// The id of a record that is not a supplier; `nil` if it cannot be read.
     mutating func readableID() -> Supplier.ID? {
         guard values.document.tokens.first?.isOf(.object) == true else { return nil }
-        copied.removeAll(keepingCapacity: true)
+        beginText()
         do throws(Supplier.BadRecord) {
-            return Supplier.ID(String(decoding: copied[try copiedField(.id)], as: UTF8.self))
+            return Supplier.ID(String(decoding: text[try make(.id)], as: UTF8.self))
         } catch {
             return nil
         }
     }
 
-    /// Makes the fields in the first way that the record allows; in place only if no other members are to follow.
+    /// Begins the text of a supplier with a copy of its record.
     @inline(__always)
-    private mutating func fields(beforeOthers hasOthers: Bool) throws(Supplier.BadRecord) -> FieldRanges {
-        guard let fields = plainFields() else { return try copiedFields() }
-        (way, isDateUnreadable) = (.inPlace, false)
-        guard hasOthers else { return fields }
-        way = .moved
-        copied.removeAll(keepingCapacity: true)
-        copied.append(contentsOf: values.bytes[values.range])
-        return fields.moved(by: -values.range.lowerBound)
+    private mutating func beginText() {
+        let (bytes, range) = (values.bytes, values.range)
+        text.removeAll(keepingCapacity: true)
+        text.append(addingCapacity: range.count) { $0.append(copying: bytes.span.extracting(range)) }
+        (isUTF8, isDateUnreadable) = (text.span.isUTF8, false)
     }
 
-    /// The ranges of the fields in the catalog's bytes; `nil` if one is not a plain value as it is.
     @inline(__always)
-    private func plainFields() -> FieldRanges? {
-        guard let id = plainField(.id), !id.isEmpty, let createdAt = plainField(.created),
-            let fullname = plainField(.fullname), map.isOwn || !fullname.isEmpty || map.allowsNoName,
-            let phone = plainField(.phone), let company = plainField(.company), let email = plainField(.email),
-            let avatar = plainField(.avatar),
-            createdAt.isEmpty
-                ? takesEmptyDate || values.isNull(at: paths[.created])
-                : Timestamp.isAsWritten(values.bytes.span.extracting(createdAt), orEarly: map.isOwn),
-            values.areUTF8
-        else { return nil }
+    private mutating func makeFields() throws(Supplier.BadRecord) -> FieldRanges {
+        beginText()
+        for place in FieldMap.Place.allCases { ranges[place.rawValue] = try make(place) }
         return FieldRanges(
-            id: id, createdAt: createdAt, fullname: fullname, avatar: Avatar.endpoint(in: values.bytes.span, avatar),
-            phone: phone, company: company, email: email, isPlain: true)
+            id: range(of: .id), createdAt: range(of: .created), fullname: range(of: .fullname),
+            avatar: Avatar.endpoint(in: text.span, range(of: .avatar)), phone: range(of: .phone),
+            company: range(of: .company), email: range(of: .email), isPlain: text.count == values.range.count)
     }
+
+    private func range(of place: FieldMap.Place) -> Range<Int> { ranges[place.rawValue] }
 
     /// An empty text is no date, and no error: of tables it is a cell without a value.
     private var takesEmptyDate: Bool { !map.isOwn || values.areOfTable }
 
-    /// The range of a field's value, empty if there is none; `nil` if it is not one plain value as it is.
+    /// The range of a field in the record, empty if it has no value; `nil` if it is not one valid value as it stands.
     @inline(__always)
-    private func plainField(_ place: FieldMap.Place) -> Range<Int>? {
-        guard let path = paths[place] else { return nil }
-        let value = values.values[path]
-        // Systems that fill ids up with blanks show them without.
-        if value.isPlainString {
-            guard place == .id, !map.isOwn else { return value.range }
-            return values.bytes.span.withoutBlanksAround(value.range) ?? 0..<0
-        }
-        // Of our own names, the id may be a number, and the date and the avatar null.
+    private func plainRange(of place: FieldMap.Place) -> Range<Int>? {
+        guard isUTF8, let path = paths[place] else { return nil }
+        let (value, isOwn, start) = (values.values[path], map.isOwn, values.range.lowerBound)
+        var range = value.length == 0 ? 0..<0 : value.range.lowerBound - start..<value.range.upperBound - start
         switch value.kind {
-        case .number where !map.isOwn && (place != .id || !value.isMarked): return value.range
-        case .number
-        where place == .id && !value.isMarked && value.length < 19 && values.bytes[Int(value.start)] != 0x2d:
-            return value.range
-        case .null where !map.isOwn || place == .created || place == .avatar: return 0..<0
-        case .absent where !map.isOwn || place == .avatar: return 0..<0
+        case .string where !value.isMarked:
+            // Systems that fill ids up with blanks show them without.
+            if place == .id, !isOwn { range = text.span.withoutBlanksAround(range) ?? 0..<0 }
+        // Of our own names, the id may be a number, and the date and the avatar null.
+        case .number where !isOwn && (place != .id || !value.isMarked): break
+        case .number where place == .id && !value.isMarked && value.length < 19 && text[range.lowerBound] != 0x2d: break
+        case .null where !isOwn || place == .created || place == .avatar: range = 0..<0
+        case .absent where !isOwn || place == .avatar: range = 0..<0
         default: return nil
         }
-    }
-
-    private mutating func copiedFields() throws(Supplier.BadRecord) -> FieldRanges {
-        copied.removeAll(keepingCapacity: true)
-        (way, isDateUnreadable) = (.copied, false)
-        for place in FieldMap.Place.allCases { made[place] = try copiedField(place) }
-        return FieldRanges(
-            id: made[.id], createdAt: made[.created], fullname: made[.fullname], company: made[.company],
-            email: made[.email], phone: made[.phone], avatar: Avatar.endpoint(in: copied.span, made[.avatar]))
+        switch place {
+        case .id where range.isEmpty, .fullname where range.isEmpty && !isOwn && !map.allowsNoName: return nil
+        case .created where range.isEmpty && !takesEmptyDate && !value.isOf(.null): return nil
+        case .created where !range.isEmpty && !Timestamp.isAsWritten(text.span.extracting(range), orEarly: isOwn):
+            return nil
+        default: return range
+        }
     }
 
     /// Appends the other members of a record, of which there are tokens.
     private mutating func append(_ others: JSONDocument.OtherMembers, to fields: inout FieldRanges) {
-        let (start, record) = (copied.count, values.document)
-        for name in others.exported { record.appendMember(name, to: &copied, after: start) }
-        for name in others.dotted { record.appendMember(name, to: &copied, after: start, isDotted: true) }
+        let (start, record) = (text.count, values.document)
+        for name in others.exported { record.appendMember(name, to: &text, after: start) }
+        for name in others.dotted { record.appendMember(name, to: &text, after: start, isDotted: true) }
         // A date that is not understood is shown as it stands.
         if isDateUnreadable, let path = paths[.created], let name = values.name(at: path) {
             let isDotted = Supplier.OtherFields.ownNames.contains(record.repairedText(at: name))
-            record.appendMember(name, to: &copied, after: start, isDotted: isDotted)
+            record.appendMember(name, to: &text, after: start, isDotted: isDotted)
         }
-        fields.exportedByteCount = copied.count - start
-        for name in others.others { record.appendMember(name, to: &copied, after: start) }
-        fields.other = start..<copied.count
+        fields.exportedByteCount = text.count - start
+        for name in others.others { record.appendMember(name, to: &text, after: start) }
+        fields.other = start..<text.count
     }
 
-    /// Appends a field, and checks it.
-    private mutating func copiedField(_ place: FieldMap.Place) throws(Supplier.BadRecord) -> Range<Int> {
-        let start = copied.count
+    /// Finds a field in the text, or appends it, and checks it.
+    @inline(__always)
+    private mutating func make(_ place: FieldMap.Place) throws(Supplier.BadRecord) -> Range<Int> {
+        if let range = plainRange(of: place) { return range }
+        return try append(place)
+    }
+
+    private mutating func append(_ place: FieldMap.Place) throws(Supplier.BadRecord) -> Range<Int> {
+        let start = text.count
         switch paths[place] {
         case let path? where map.isOwn: try appendOwn(place, at: path)
         case let path?:
             try append(valueAt: path, of: place)
-            if place == .id { copied.trimBlanks(from: start) }
+            if place == .id { text.trimBlanks(from: start) }
         case nil: try compose(place)
         }
-        if place == .created { isDateUnreadable = !Timestamp.normalize(&copied, from: start, dropsEarly: !map.isOwn) }
+        if place == .created { isDateUnreadable = !Timestamp.normalize(&text, from: start, dropsEarly: !map.isOwn) }
         let isRequired = place == .id || place == .fullname && !map.allowsNoName
-        guard !map.isOwn, isRequired, copied.count == start else { return start..<copied.count }
+        guard !map.isOwn, isRequired, text.count == start else { return start..<text.count }
         let (field, name) = (map.fields[place], place.part.rawValue)
         let path = field.name.isEmpty ? name : field.name
         let found = paths[place].map { values.description(of: $0) } ?? "none"
@@ -211,22 +191,22 @@ struct RecordReader {
 
     /// Appends a field of our own names, which is required.
     private mutating func appendOwn(_ place: FieldMap.Place, at path: Int) throws(Supplier.BadRecord) {
-        let (value, start) = (values.values[path], copied.count)
+        let (value, start) = (values.values[path], text.count)
         var expected =
             place == .id ? "a string or an integer" : place == .created ? "an RFC 3339 date-time" : "a string"
         switch value.kind {
         case .null where place == .created || place == .avatar, .absent where place == .avatar: return
         case .string:
             try append(valueAt: path, of: place)
-            let text = copied.span.extracting(start...)
+            let written = text.span.extracting(start...)
             switch place {
-            case .id where text.isEmpty: expected = "a string that is not empty, or an integer"
-            case .created where text.isEmpty ? !takesEmptyDate : Timestamp(utf8: text) == nil: break
+            case .id where written.isEmpty: expected = "a string that is not empty, or an integer"
+            case .created where written.isEmpty ? !takesEmptyDate : Timestamp(utf8: written) == nil: break
             default: return
             }
         case .number where place == .id:
             guard let number = JSONText.integer(values.bytes.span.extracting(value.range)) else { break }
-            return copied.append(contentsOf: Supplier.ID(number).rawValue.utf8)
+            return text.append(contentsOf: Supplier.ID(number).rawValue.utf8)
         default: break
         }
         throw Supplier.BadRecord(path: map.fields[place].name, expected: expected, found: values.description(of: path))
@@ -234,34 +214,30 @@ struct RecordReader {
 
     /// Appends a field that is made of several pieces.
     private mutating func compose(_ place: FieldMap.Place) throws(Supplier.BadRecord) {
-        let (start, field) = (copied.count, map.fields[place])
+        let (start, field) = (text.count, map.fields[place])
         let composed = try field.text(isURL: field.isURL) { _, piece throws(Supplier.BadRecord) in
-            if let other = piece.field { return String(decoding: copied[made[other]], as: UTF8.self) }
-            defer { copied.removeSubrange(start...) }
+            if let other = piece.field { return String(decoding: text[range(of: other)], as: UTF8.self) }
+            defer { text.removeSubrange(start...) }
             if let path = piece.path { try append(valueAt: path, of: place) }
-            return String(decoding: copied[start...], as: UTF8.self)
+            return String(decoding: text[start...], as: UTF8.self)
         }
-        copied.append(contentsOf: (composed ?? "").utf8)
-        if !field.name.isEmpty { copied.collapseBlanks(from: start) }
+        text.append(contentsOf: (composed ?? "").utf8)
+        if !field.name.isEmpty { text.collapseBlanks(from: start) }
     }
 
     /// Appends a value that counts as text.
-    @inline(__always)
     private mutating func append(valueAt path: Int, of place: FieldMap.Place) throws(Supplier.BadRecord) {
         let value = values.values[path]
-        if value.isMarked, value.length == 0, let text = values.joinedTexts[path] {
-            return copied.append(contentsOf: text.utf8)
+        if value.isMarked, value.length == 0, let joined = values.joinedTexts[path] {
+            return text.append(contentsOf: joined.utf8)
         }
         let (bytes, isText) = (values.bytes, value.isOf(.string))
         guard isText || value.isOf(.number) || value.isOf(.true) else { return }
-        let text = bytes.span.extracting(value.range)
-        let integer = place == .id && !isText && value.isMarked ? JSONText.integer(text) : nil
-        if let integer { return copied.append(contentsOf: Supplier.ID(integer).rawValue.utf8) }
-        guard isText, value.isMarked || !(values.areRows || text.isUTF8) else {
-            return copied.append(addingCapacity: text.count) { $0.append(copying: text) }
-        }
+        let written = bytes.span.extracting(value.range)
+        let integer = place == .id && !isText && value.isMarked ? JSONText.integer(written) : nil
+        if let integer { return text.append(contentsOf: Supplier.ID(integer).rawValue.utf8) }
         do throws(JSONText.EncodingError) {
-            copied.append(contentsOf: try JSONText.string(text, hasEscapes: value.isMarked).utf8)
+            text.append(contentsOf: try JSONText.string(written, hasEscapes: isText && value.isMarked).utf8)
         } catch {
             throw Supplier.BadRecord(path: map.fields[place].name, reason: error.rawValue)
         }

@@ -18,9 +18,6 @@ struct RecordValues {
     private var columns: RecordPiece.Columns?
     private var namesStart = 0
 
-    /// The records are rows of a table in CSV, all of which is known to be UTF-8.
-    private(set) var areRows = false
-
     /// The records are rows of a table.
     var areOfTable: Bool { columns != nil }
 
@@ -56,7 +53,7 @@ struct RecordValues {
         bytes = piece.bytes
         // A row does not tell under which names it is.
         if piece.columns?.names != columns?.names { patterns = RecordPattern.Recent() }
-        (columns, areRows, isEmptyRow, hasCellsInOrder) = (piece.columns, piece.table != nil, false, true)
+        (columns, isEmptyRow, hasCellsInOrder) = (piece.columns, false, true)
         namesStart = bytes.count - (columns?.text.count ?? 0)
         tokenizer = JSONTokenizer(byteOffset: piece.byteOffset, depth: piece.depth)
         document = JSONDocument(bytes: bytes, tokens: [])
@@ -67,13 +64,6 @@ struct RecordValues {
     var found: UInt64 {
         paths.indices.prefix(64).reduce(0) { values[$1].isOf(.absent) ? $0 : $0 | 1 << UInt64($1) }
     }
-
-    /// All of the last record is UTF-8.
-    @inline(__always)
-    var areUTF8: Bool { areRows || bytes.span.extracting(range).isUTF8 }
-
-    /// The value at a path of the last record is null.
-    func isNull(at path: Int?) -> Bool { path.map { values[$0].isOf(.null) } ?? false }
 
     /// The value at a path of the last record, as a noun phrase.
     func description(of path: Int) -> String { document.description(of: values[path]) }

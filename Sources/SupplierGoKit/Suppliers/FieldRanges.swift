@@ -48,18 +48,6 @@ extension FieldRanges {
         id.count + createdAt.count + fullname.count + (avatar?.count ?? 0) + phone.count + company.count + email.count
     }
 
-    /// The ranges of the same fields, without the other members, in a text that begins elsewhere.
-    package func moved(by offset: Int) -> FieldRanges {
-        // A field that a record does not have is nowhere.
-        func moved(_ range: Range<Int>) -> Range<Int> {
-            range.isEmpty ? 0..<0 : range.lowerBound + offset..<range.upperBound + offset
-        }
-        return FieldRanges(
-            id: moved(id), createdAt: moved(createdAt), fullname: moved(fullname),
-            avatar: avatar.map(moved), phone: moved(phone), company: moved(company), email: moved(email),
-            isPlain: isPlain)
-    }
-
     /// A field's range; `nil` without an avatar.
     package subscript(field: Supplier.Field) -> Range<Int>? {
         switch field {

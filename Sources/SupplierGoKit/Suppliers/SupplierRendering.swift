@@ -1,7 +1,7 @@
 /// Turns suppliers into bytes on the tasks that decode them, several at once.
 ///
-/// Most records write their fields in the form in which a list prints them. Such a record is rendered from the
-/// catalog's own bytes: making a ``Supplier`` of it would cost more than all the rest.
+/// Most records write their fields in the form in which a list prints them. Such a record is rendered from a copy of
+/// its bytes: making a ``Supplier`` of it would cost more than all the rest.
 package protocol SupplierRendering: Sendable {
     /// Adds a supplier's bytes, or none if it is to be left out.
     ///
