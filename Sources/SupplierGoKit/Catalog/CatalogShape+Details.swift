@@ -106,8 +106,8 @@ extension CatalogShape.Details {
             do throws(JSONTokenizer.SyntaxError) {
                 document = try JSONDocument(reading: body, skipsRepeats: skipsRepeats)
             } catch {
-                guard case .tooDeep(_, let limit) = error else { throw ReadingError(reason: "no valid JSON") }
-                throw ReadingError(reason: "values nested deeper than \(limit) levels")
+                guard error.expected == nil else { throw ReadingError(reason: "no valid JSON") }
+                throw ReadingError(reason: "values nested deeper than \(JSONTokenizer.depthLimit) levels")
             }
             guard document.root.isObject else {
                 throw ReadingError(reason: "no object, but \(document.root.description)")

@@ -87,8 +87,7 @@ struct CatalogSplitter {
     }
 
     private func error(at index: Int, expected: String) -> CatalogSyntaxError {
-        CatalogSyntaxError(
-            .unexpected(at: index, in: buffer.bytes.span, from: buffer.byteOffset, expected: expected))
+        .unexpected(at: index, in: buffer.bytes.span, from: buffer.byteOffset, expected: expected)
     }
 
     /// Decides on the form by the beginning.

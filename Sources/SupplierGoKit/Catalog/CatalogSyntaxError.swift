@@ -159,27 +159,27 @@ extension CatalogSyntaxError {
         case binary = "binary data, and not text"
     }
 
-    /// The error of a value in a catalog.
-    init(_ error: JSONTokenizer.SyntaxError) {
-        switch error {
-        case .malformed(let byteOffset, let expected, let found):
-            self = .malformed(byteOffset: byteOffset, expected: expected, found: found)
-        case .cutShort(let byteOffset, let expected): self = .cutShort(byteOffset: byteOffset, expected: expected)
-        case .tooDeep(let byteOffset, let limit): self = .tooDeep(byteOffset: byteOffset, limit: limit)
-        }
+    /// The error of a byte, or of the end of the bytes, whose first one has an offset in the catalog.
+    static func unexpected(at index: Int, in bytes: Span<UInt8>, from byteOffset: Int, expected: String) -> Self {
+        index < bytes.count
+            ? .malformed(byteOffset: byteOffset + index, expected: expected, found: bytes[index])
+            : .cutShort(byteOffset: byteOffset + bytes.count, expected: expected)
     }
 }
 
 extension JSONTokenizer {
-    /// Scans a value of a catalog.
+    /// Scans a value of a catalog, in bytes whose first one has an offset in that.
     @inline(__always)
     mutating func tokenize(
-        _ bytes: Span<UInt8>, from start: Int, expecting expectation: String = "a JSON value"
+        _ bytes: Span<UInt8>, from start: Int, at byteOffset: Int = 0, expecting expectation: String = "a JSON value"
     ) throws(CatalogSyntaxError) -> Int {
         do throws(JSONTokenizer.SyntaxError) {
             return try scan(bytes, from: start, expecting: expectation)
         } catch {
-            throw CatalogSyntaxError(error)
+            guard let expected = error.expected else {
+                throw .tooDeep(byteOffset: byteOffset + error.index, limit: Self.depthLimit)
+            }
+            throw .unexpected(at: error.index, in: bytes, from: byteOffset, expected: expected)
         }
     }
 }

@@ -114,8 +114,7 @@ struct JSONWalk {
         let byte = bytes[index]
         let isName = (expected == .firstKey || expected == .key) && byte == UInt8(ascii: "\"")
         guard isName || [.value, .firstElement, .element].contains(expected) else {
-            throw CatalogSyntaxError(
-                .unexpected(at: index, in: bytes.span, from: byteOffset, expected: expected.phrase))
+            throw .unexpected(at: index, in: bytes.span, from: byteOffset, expected: expected.phrase)
         }
         if !isName, let isThere = try open(&index, in: bytes, at: byteOffset) { return isThere ? .records(index) : nil }
         if !isName, isOneRecord(byte) {
@@ -131,8 +130,8 @@ struct JSONWalk {
             }
             if !isWhole { throw .cutShort(byteOffset: byteOffset + bytes.count, expected: "") }
         }
-        var tokenizer = JSONTokenizer(byteOffset: byteOffset, depth: levels.count)
-        let end = try tokenizer.tokenize(bytes.span, from: index, expecting: expected.phrase)
+        var tokenizer = JSONTokenizer(depth: levels.count)
+        let end = try tokenizer.tokenize(bytes.span, from: index, at: byteOffset, expecting: expected.phrase)
         let document = JSONDocument(bytes: bytes, tokens: tokenizer.tokens)
         guard let level = levels.last else {
             if end == bytes.count, !isWhole { throw .cutShort(byteOffset: byteOffset + end, expected: "") }

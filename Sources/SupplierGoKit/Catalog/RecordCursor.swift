@@ -35,15 +35,14 @@ struct RecordCursor {
             }
             switch (state, byte) {
             case (.firstKey, UInt8(ascii: "\"")), (.key, UInt8(ascii: "\"")):
-                var tokenizer = JSONTokenizer(byteOffset: piece.byteOffset)
-                let nameEnd = try tokenizer.tokenize(bytes.extracting(..<end), from: index)
+                var tokenizer = JSONTokenizer()
+                let nameEnd = try tokenizer.tokenize(bytes.extracting(..<end), from: index, at: piece.byteOffset)
                 (name, index, state) = (index + 1..<nameEnd - 1, nameEnd, .colon)
             // Records may follow at once, without an array around them.
             case (.afterElement, UInt8(ascii: "{")) where piece.depth == 0: return index
             case (.afterElement, _), (.element, UInt8(ascii: "]")), (.element, UInt8(ascii: ",")),
                 (.firstElement, UInt8(ascii: ",")), (.firstKey, _), (.key, _), (.colon, _), (.afterMember, _):
-                throw CatalogSyntaxError(
-                    .unexpected(at: index, in: bytes, from: piece.byteOffset, expected: state.phrase))
+                throw .unexpected(at: index, in: bytes, from: piece.byteOffset, expected: state.phrase)
             default: return index
             }
         }

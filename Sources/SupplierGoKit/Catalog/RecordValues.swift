@@ -12,6 +12,9 @@ struct RecordValues {
     /// The names that are like those of paths which were not found in the last record, as tokens by path.
     private(set) var likeNames: [Int: Int] = [:]
     private(set) var bytes: [UInt8] = []
+
+    /// The offset of the first byte in the catalog.
+    private var byteOffset = 0
     private var tokenizer = JSONTokenizer()
 
     /// The columns, if records are rows, and the index at which their names stand in the bytes.
@@ -55,7 +58,7 @@ struct RecordValues {
         if piece.columns?.names != columns?.names { patterns = RecordPattern.Recent() }
         (columns, isEmptyRow, hasCellsInOrder) = (piece.columns, false, true)
         namesStart = bytes.count - (columns?.text.count ?? 0)
-        tokenizer = JSONTokenizer(byteOffset: piece.byteOffset, depth: piece.depth)
+        (byteOffset, tokenizer) = (piece.byteOffset, JSONTokenizer(depth: piece.depth))
         document = JSONDocument(bytes: bytes, tokens: [])
         (range, hasPattern) = (0..<0, false)
     }
@@ -88,7 +91,7 @@ struct RecordValues {
 
     private mutating func tokenize(from start: Int, expecting expectation: String) throws(CatalogSyntaxError) -> Int {
         let bytes = bytes
-        let end = try tokenizer.tokenize(bytes.span, from: start, expecting: expectation)
+        let end = try tokenizer.tokenize(bytes.span, from: start, at: byteOffset, expecting: expectation)
         swap(&document.tokens, &tokenizer.tokens)
         if columns != nil { nameCells() }
         findValues()

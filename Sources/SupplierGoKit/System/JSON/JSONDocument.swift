@@ -31,7 +31,7 @@ package struct JSONDocument: Sendable {
         let end = bytes.span.passingBlanks(
             from: try tokenizer.scan(bytes.span, from: bytes.byteOrderMarkEnd, expecting: ""))
         guard end == bytes.count else {
-            throw .malformed(byteOffset: end, expected: "the end", found: bytes[end])
+            throw JSONTokenizer.SyntaxError(index: end, expected: "the end")
         }
         self.init(bytes: bytes, tokens: tokenizer.tokens)
     }

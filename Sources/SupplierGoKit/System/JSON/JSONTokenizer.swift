@@ -10,14 +10,14 @@ struct JSONTokenizer {
     /// Elements of an array get no tokens if they differ from the one before only in their texts and numbers.
     var skipsRepeats = false
 
-    /// The offset of the bytes in the document, and the number of containers around the value.
-    private let byteOffset, depth: Int
+    /// The number of containers around the value.
+    private let depth: Int
 
     /// An entry for each open container: twice the index of its token, plus one for an object.
     private(set) var stack: [Int] = []
 
-    init(byteOffset: Int = 0, depth: Int = 0) {
-        (self.byteOffset, self.depth) = (byteOffset, depth)
+    init(depth: Int = 0) {
+        self.depth = depth
     }
 
     /// Scans the value at an index, or after white space there.
@@ -45,7 +45,7 @@ struct JSONTokenizer {
             }
             if !isFirst {
                 guard index < bytes.count, bytes[index] == UInt8(ascii: ",") else {
-                    throw error(at: index, in: bytes, expected: isObject ? "',' or '}'" : "',' or ']'")
+                    throw SyntaxError(index: index, expected: isObject ? "',' or '}'" : "',' or ']'")
                 }
                 index = bytes.passingBlanks(from: index &+ 1)
             }
@@ -59,11 +59,6 @@ struct JSONTokenizer {
     /// Ends the containers of a value that is cut short.
     mutating func closeContainers() {
         for container in stack { tokens[container >> 1].length = tokens.count - (container >> 1) - 1 }
-    }
-
-    /// The error of a byte, or of the end of the bytes.
-    private func error(at index: Int, in bytes: Span<UInt8>, expected: String) -> SyntaxError {
-        .unexpected(at: index, in: bytes, from: byteOffset, expected: expected)
     }
 
     /// Passes elements of an array that have the bytes of one with tokens, up to its end, between their plain strings
@@ -99,11 +94,11 @@ struct JSONTokenizer {
         _ bytes: Span<UInt8>, from start: Int, isFirst: Bool
     ) throws(SyntaxError) -> Int {
         guard start < bytes.count, bytes[start] == UInt8(ascii: "\"") else {
-            throw error(at: start, in: bytes, expected: isFirst ? "a member's name or '}'" : "a member's name")
+            throw SyntaxError(index: start, expected: isFirst ? "a member's name or '}'" : "a member's name")
         }
         let colon = bytes.passingBlanks(from: try scanString(bytes, from: start &+ 1))
         guard colon < bytes.count, bytes[colon] == UInt8(ascii: ":") else {
-            throw error(at: colon, in: bytes, expected: "':'")
+            throw SyntaxError(index: colon, expected: "':'")
         }
         return colon &+ 1
     }
@@ -113,7 +108,7 @@ struct JSONTokenizer {
         _ bytes: Span<UInt8>, from start: Int, expecting expectation: String
     ) throws(SyntaxError) -> Int {
         let index = bytes.passingBlanks(from: start)
-        guard index < bytes.count else { throw error(at: index, in: bytes, expected: expectation) }
+        guard index < bytes.count else { throw SyntaxError(index: index, expected: expectation) }
         switch bytes[index] {
         case UInt8(ascii: "\""): return try scanString(bytes, from: index &+ 1)
         case UInt8(ascii: "{"): return try openContainer(.object, at: index)
@@ -122,14 +117,12 @@ struct JSONTokenizer {
         case UInt8(ascii: "t"): return try scanLiteral("true", .true, bytes, from: index)
         case UInt8(ascii: "f"): return try scanLiteral("false", .false, bytes, from: index)
         case UInt8(ascii: "n"): return try scanLiteral("null", .null, bytes, from: index)
-        default: throw error(at: index, in: bytes, expected: expectation)
+        default: throw SyntaxError(index: index, expected: expectation)
         }
     }
 
     private mutating func openContainer(_ kind: JSONToken.Kind, at index: Int) throws(SyntaxError) -> Int {
-        guard depth + stack.count < Self.depthLimit else {
-            throw .tooDeep(byteOffset: byteOffset + index, limit: Self.depthLimit)
-        }
+        guard depth + stack.count < Self.depthLimit else { throw SyntaxError(index: index, expected: nil) }
         stack.append(tokens.count << 1 | (kind == .object ? 1 : 0))
         tokens.append(JSONToken(kind, start: index))
         return index + 1
@@ -142,7 +135,7 @@ struct JSONTokenizer {
             stop = bytes.firstStringStop(from: try scanEscape(bytes, from: stop &+ 1))
         }
         guard stop < bytes.count, bytes[stop] == UInt8(ascii: "\"") else {
-            throw error(at: stop, in: bytes, expected: "a string's next character or its closing '\"'")
+            throw SyntaxError(index: stop, expected: "a string's next character or its closing '\"'")
         }
         tokens.append(JSONToken(.string, start: start, length: stop &- start, isMarked: isMarked))
         return stop &+ 1
@@ -153,15 +146,14 @@ struct JSONTokenizer {
         let letter = start < bytes.count ? bytes[start] : 0
         guard letter == UInt8(ascii: "u") else {
             guard letter != 0, "\"\\/bfnrt".utf8.contains(letter) else {
-                throw error(
-                    at: start, in: bytes,
-                    expected: "one of '\"', '\\', '/', 'b', 'f', 'n', 'r', 't' or 'u' after '\\'")
+                let escapes = "one of '\"', '\\', '/', 'b', 'f', 'n', 'r', 't' or 'u' after '\\'"
+                throw SyntaxError(index: start, expected: escapes)
             }
             return start + 1
         }
         for index in start + 1...start + 4 {
             guard index < bytes.count, bytes[index].isHexadecimalDigit else {
-                throw error(at: index, in: bytes, expected: "a hexadecimal digit")
+                throw SyntaxError(index: index, expected: "a hexadecimal digit")
             }
         }
         return start + 5
@@ -171,7 +163,7 @@ struct JSONTokenizer {
         let number = bytes.number(from: start)
         guard number.isComplete else {
             let isAfterE = number.end > start + 1 && bytes[number.end - 1] | 0x20 == UInt8(ascii: "e")
-            throw error(at: number.end, in: bytes, expected: isAfterE ? "a digit or a sign" : "a digit")
+            throw SyntaxError(index: number.end, expected: isAfterE ? "a digit or a sign" : "a digit")
         }
         tokens.append(JSONToken(.number, start: start, length: number.end &- start, isMarked: !number.isInteger))
         return number.end
@@ -183,7 +175,7 @@ struct JSONTokenizer {
         var index = start
         for letter in "\(literal)".utf8 {
             guard index < bytes.count, bytes[index] == letter else {
-                throw error(at: index, in: bytes, expected: "'\(literal)'")
+                throw SyntaxError(index: index, expected: "'\(literal)'")
             }
             index += 1
         }
@@ -194,22 +186,12 @@ struct JSONTokenizer {
 
 extension JSONTokenizer {
     /// Bytes that are not a value in JSON (RFC 8259).
-    enum SyntaxError: Error {
-        /// `expected` is a noun phrase, and `found` is the byte there.
-        case malformed(byteOffset: Int, expected: String, found: UInt8)
+    struct SyntaxError: Error {
+        /// The index at which they are not, or at which they end inside the value.
+        let index: Int
 
-        /// The bytes end inside the value.
-        case cutShort(byteOffset: Int, expected: String)
-
-        /// Values nest deeper than `limit` levels.
-        case tooDeep(byteOffset: Int, limit: Int)
-
-        /// The error of a byte, or of the end of the bytes, whose first one has an offset in the document.
-        static func unexpected(at index: Int, in bytes: Span<UInt8>, from byteOffset: Int, expected: String) -> Self {
-            index < bytes.count
-                ? .malformed(byteOffset: byteOffset + index, expected: expected, found: bytes[index])
-                : .cutShort(byteOffset: byteOffset + bytes.count, expected: expected)
-        }
+        /// A noun phrase; `nil` if values nest deeper than ``depthLimit``.
+        let expected: String?
     }
 }
 
