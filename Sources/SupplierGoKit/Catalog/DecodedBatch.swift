@@ -63,7 +63,9 @@ extension DecodedBatch {
     static func batches(of pieces: [RecordPiece], as plan: DecodingPlan = DecodingPlan()) -> [DecodedBatch] {
         var decoder = PieceDecoder(pieces, as: plan)
         var batches: [DecodedBatch] = []
-        while decoder.hasMore { batches.append(decoder.nextBatch()) }
+        while !pieces.isEmpty, batches.last.map({ $0.error == nil && $0.recordCount >= recordLimit }) ?? true {
+            batches.append(decoder.nextBatch())
+        }
         return batches
     }
 }

@@ -25,8 +25,8 @@ struct JSONEnds {
         /// The brackets outside of strings, and some bytes that are none in JSON (``JSONEnds/step(of:)``).
         let brackets: UInt64
 
-        /// The quotation marks that are not escaped, and the bytes inside of strings with their opening ones.
-        let quotes: UInt64, strings: UInt64
+        /// The bytes inside of strings, with their opening quotation marks.
+        let strings: UInt64
     }
 
     /// Looks at the next bytes.
@@ -47,7 +47,7 @@ struct JSONEnds {
         strings ^= strings << 32
         if isInString { strings = ~strings }
         isInString = strings >> UInt64(count &- 1) & 1 == 1
-        return Block(count: count, brackets: brackets & ~strings, quotes: quotes, strings: strings)
+        return Block(count: count, brackets: brackets & ~strings, strings: strings)
     }
 
     /// The change of the depth by a byte outside of strings.

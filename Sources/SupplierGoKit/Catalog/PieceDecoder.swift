@@ -4,7 +4,6 @@ struct PieceDecoder {
 
     /// The pieces after the one that is decoded.
     private var pieces: ArraySlice<RecordPiece>
-    private var piece = RecordPiece(start: .line)
     private var cursor = RecordCursor(RecordPiece(start: .line))
     private var reader: RecordReader
 
@@ -12,13 +11,10 @@ struct PieceDecoder {
     private var table: CSVTable.Rows?
     private var rowIndex = 0
 
-    /// The pieces may have more records.
-    private(set) var hasMore = false
-
     init(_ pieces: [RecordPiece], as plan: DecodingPlan) {
         (self.plan, self.pieces) = (plan, pieces[...])
         reader = RecordReader(through: plan.shape.fieldMap, keepsOthers: plan.keepsOtherFields)
-        hasMore = beginPiece()
+        _ = beginPiece()
     }
 
     /// Begins with the next piece; `false` if there is none.
@@ -31,7 +27,7 @@ struct PieceDecoder {
             (self.table, rowIndex) = (rows, 0)
         }
         if let columns = piece.columns { piece.bytes += columns.text }
-        (self.piece, cursor) = (piece, RecordCursor(piece))
+        cursor = RecordCursor(piece)
         reader.values.begin(piece)
         return true
     }
@@ -45,7 +41,7 @@ struct PieceDecoder {
         if table != nil { return try nextRow() }
         guard let start = try cursor.next(in: bytes) else { return nil }
         // A member begins with its name.
-        let byteOffset = piece.byteOffset + (cursor.name.lowerBound > 0 ? cursor.name.lowerBound - 1 : start)
+        let byteOffset = cursor.piece.byteOffset + (cursor.name.lowerBound > 0 ? cursor.name.lowerBound - 1 : start)
         do throws(CatalogSyntaxError) {
             let end = try reader.values.scan(from: start, expecting: cursor.state.phrase, named: cursor.name)
             cursor.pass(to: end)
@@ -70,30 +66,24 @@ struct PieceDecoder {
 
     /// Decodes the next records.
     mutating func nextBatch() -> DecodedBatch {
-        // Local variables, since the compiler checks every access to a property of `self`.
-        var (batch, rendered) = (DecodedBatch(), RenderedSuppliers())
+        // A local variable, since the compiler checks every access to a property of `self`.
+        var batch = DecodedBatch()
         let renderer = plan.renderer()
-        hasMore = false
         do throws(CatalogSyntaxError) {
             repeat {
-                let bytes = piece.bytes
-                // In JSON a record becomes longer than it was.
-                let capacity = rendered.bytes.count + piece.range.count * 3 / 2
-                if renderer != nil { rendered.bytes.reserveCapacity(capacity) }
+                let bytes = cursor.piece.bytes
                 while !isComplete(batch), let record = try next(in: bytes.span) {
-                    decode(record, into: &batch, &rendered, by: renderer)
+                    decode(record, into: &batch, by: renderer)
                 }
                 if let paths = plan.shape.nextTemplate?.lastValues, !paths.isEmpty {
                     batch.lastValues = reader.values.texts(at: paths) ?? batch.lastValues
                 }
             } while !isComplete(batch) && beginPiece()
-            hasMore = batch.recordCount >= DecodedBatch.recordLimit
         } catch {
             batch.error = error
             // Only a record that is too long was cut where the catalog goes on.
-            if case .cutShort = error, !piece.isLast { batch.error = cursor.tooLarge }
+            if case .cutShort = error, !cursor.piece.isLast { batch.error = cursor.tooLarge }
         }
-        batch.rendered = rendered
         (batch.facts, reader.facts) = (reader.facts, FieldMap.Facts())
         return batch
     }
@@ -106,15 +96,14 @@ struct PieceDecoder {
 
     @inline(__always)
     private mutating func decode(
-        _ record: Record, into batch: inout DecodedBatch, _ rendered: inout RenderedSuppliers,
-        by renderer: (any SupplierRendering)?
+        _ record: Record, into batch: inout DecodedBatch, by renderer: (any SupplierRendering)?
     ) {
         if let error = record.error { return note(error, id: nil, at: record.byteOffset, in: &batch) }
         do throws(Supplier.BadRecord) {
             let fields = try reader.fields()
             batch.byteOffsets.append(record.byteOffset)
             let text = reader.text
-            add(fields, in: text.span, to: &batch, &rendered, by: renderer)
+            add(fields, in: text.span, to: &batch, by: renderer)
         } catch {
             note(error, id: reader.readableID(), at: record.byteOffset, in: &batch)
         }
@@ -123,13 +112,12 @@ struct PieceDecoder {
     /// Adds a supplier, rendered or not, with its edit.
     @inline(__always)
     private func add(
-        _ fields: FieldRanges, in text: Span<UInt8>, to batch: inout DecodedBatch, _ rendered: inout RenderedSuppliers,
-        by renderer: (any SupplierRendering)?
+        _ fields: FieldRanges, in text: Span<UInt8>, to batch: inout DecodedBatch, by renderer: (any SupplierRendering)?
     ) {
         let id = text.extracting(fields.id)
         if plan.hashesIDs { batch.idHashes.append(XXH64.hash(of: id)) }
         let edit = plan.edits.isEmpty ? nil : Supplier.ID(String(decoding: id)).flatMap { plan.edits[$0] }
-        if let renderer, edit == nil { return rendered.append(fields, in: text, by: renderer) }
+        if let renderer, edit == nil { return batch.rendered.append(fields, in: text, by: renderer) }
         guard var supplier = Supplier(fields, in: text) else { return }
         if let edited = edit?.applied(to: supplier) {
             batch.edited.append(edited)
@@ -137,7 +125,7 @@ struct PieceDecoder {
             supplier = changed
         }
         if let renderer {
-            rendered.append(supplier, by: renderer)
+            batch.rendered.append(supplier, by: renderer)
         } else {
             batch.suppliers.append(supplier)
         }

@@ -1,6 +1,6 @@
 /// Walks over the records of a piece in JSON, and checks what separates them.
 struct RecordCursor {
-    private let piece: RecordPiece
+    let piece: RecordPiece
 
     /// The part that is expected next.
     private(set) var state: ExpectedPart

@@ -11,7 +11,9 @@ struct RecordValues {
 
     /// The names that are like those of paths which were not found in the last record, as tokens by path.
     private(set) var likeNames: [Int: Int] = [:]
-    private(set) var bytes: [UInt8] = []
+
+    /// The bytes of the piece.
+    var bytes: [UInt8] { document.bytes }
 
     /// The offset of the first byte in the catalog.
     private var byteOffset = 0
@@ -34,7 +36,7 @@ struct RecordValues {
     private(set) var hasPattern = false
     private var patterns = RecordPattern.Recent()
 
-    /// The last record, and its tokens unless it has a pattern.
+    /// The piece, with the tokens of the last record unless that has a pattern.
     private(set) var document = JSONDocument(bytes: [], tokens: [])
 
     /// The values at the paths of the last record, absent ones too. After them, if it has a pattern, those in other
@@ -53,13 +55,12 @@ struct RecordValues {
 
     /// Begins with a piece's records. If they are rows, the columns' names stand at the end of its bytes.
     mutating func begin(_ piece: RecordPiece) {
-        bytes = piece.bytes
+        document = JSONDocument(bytes: piece.bytes, tokens: [])
         // A row does not tell under which names it is.
         if piece.columns?.names != columns?.names { patterns = RecordPattern.Recent() }
         (columns, isEmptyRow, hasCellsInOrder) = (piece.columns, false, true)
         namesStart = bytes.count - (columns?.text.count ?? 0)
         (byteOffset, tokenizer) = (piece.byteOffset, JSONTokenizer(depth: piece.depth))
-        document = JSONDocument(bytes: bytes, tokens: [])
         (range, hasPattern) = (0..<0, false)
     }
 
@@ -222,9 +223,8 @@ struct RecordValues {
         guard !range.isEmpty else { return nil }
         var values = self
         values.tokenize()
-        return paths.reduce(into: [:]) { texts, path in
-            texts[path.text] = values.document.root.exactValue(at: path.steps[...])?.cursorText
-        }
+        let root = values.document.root
+        return paths.reduce(into: [:]) { $0[$1.text] = root.exactValue(at: $1.steps[...])?.cursorText }
     }
 
     /// The other members of the last record, if it has a pattern and any.
