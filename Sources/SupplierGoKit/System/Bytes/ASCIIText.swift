@@ -22,7 +22,7 @@ extension Span<UInt8> {
 
     /// The text holds a word whose ASCII letters are in lower case, ignoring the case of its own ones.
     ///
-    /// 64 starts, and near the end eight, are tried at a time, by the word's first two bytes.
+    /// Eight starts are tried at a time, by the word's first two bytes.
     func holdsIgnoringCase(_ word: Span<UInt8>) -> Bool {
         let (last, second) = (count &- word.count, Swift.min(1, word.count &- 1))
         guard last >= 0, !word.isEmpty else { return word.isEmpty }
@@ -31,16 +31,6 @@ extension Span<UInt8> {
             return false
         }
         var start = 0
-        while start &+ 64 &+ second <= count {
-            var candidates =
-                mask(ofLowercased: word[0], from: start) & mask(ofLowercased: word[second], from: start &+ second)
-            while candidates != 0 {
-                let position = start &+ candidates.trailingZeroBitCount
-                if position <= last, isLowercased(at: position, as: word) { return true }
-                candidates &= candidates &- 1
-            }
-            start &+= 64
-        }
         let firsts = UInt64.repeating(word[0]), seconds = UInt64.repeating(word[second])
         while start <= last {
             // The last eight starts overlap those before them.
@@ -58,12 +48,6 @@ extension Span<UInt8> {
             start &+= 8
         }
         return false
-    }
-
-    /// The bytes among the 64 from an index on that are a letter in lower case or another byte, ignoring their case.
-    @inline(__always)
-    private func mask(ofLowercased byte: UInt8, from index: Int) -> UInt64 {
-        mask(of: byte, orWithBits: byte &- UInt8(ascii: "a") < 26 ? 0x20 : 0, from: index)
     }
 
     /// The ASCII bytes from an index on are a word in lower case, ignoring their own case.

@@ -14,7 +14,7 @@ extension Span<UInt8> {
         UInt32(littleEndian: unsafe bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt32.self))
     }
 
-    /// The bytes are the same, compared eight or four at a time.
+    /// The bytes are the same, compared eight at a time.
     @inline(__always)
     package func isEqual(to other: Span<UInt8>) -> Bool {
         guard count == other.count else { return false }
@@ -25,10 +25,6 @@ extension Span<UInt8> {
                 index &+= 8
             }
             return word(at: count &- 8) == other.word(at: count &- 8)
-        }
-        if count >= 4 {
-            return halfWord(at: 0) == other.halfWord(at: 0)
-                && halfWord(at: count &- 4) == other.halfWord(at: count &- 4)
         }
         for index in indices where self[index] != other[index] { return false }
         return true
