@@ -26,37 +26,24 @@ struct RecordPattern {
         /// The ends of the members that an export has.
         private let exported: (literalEnd: Int, partCount: Int)
 
-        /// Writes the members of a record once, with a zero byte for each value: JSON has none. In
-        /// `"city":"0","tags":["0","0"]` the ``literals`` are what the zeros are between.
+        /// Writes the members of a record once, and divides them at its values. In `"city":"Ulm","tags":["a","b"]` the
+        /// ``literals`` are what is between the texts.
         ///
-        /// - Parameters:
-        ///   - namesStart: the index from which on the columns' names stand, if the record is a row.
-        ///   - places: the places of the record's values, by their tokens.
-        init(
-            _ members: JSONDocument.OtherMembers, of record: JSONDocument, at range: Range<Int>, _ namesStart: Int,
-            _ places: [Int: Int]
-        ) {
-            let bytes = Array(record.bytes[range] + record.bytes[namesStart...])
-            var copy = JSONDocument(bytes: bytes + [0], tokens: record.tokens)
-            for index in copy.tokens.indices {
-                let start = Int(copy.tokens[index].start)
-                let place = start < namesStart ? start - range.lowerBound : start - namesStart + range.count
-                copy.tokens[index].start = UInt32(truncatingIfNeeded: places[index] == nil ? place : bytes.count)
-                if places[index] != nil { copy.tokens[index].length = 1 }
-            }
-            var (json, literals, parts): ([UInt8], [UInt8], [(literalEnd: Int, place: Int)]) = ([], [], [])
+        /// - Parameter places: the places of the record's values, by their tokens.
+        init(_ members: JSONDocument.OtherMembers, of record: JSONDocument, _ places: [Int: Int]) {
+            var (json, start, literals, parts) = ([UInt8](), 0, [UInt8](), [(literalEnd: Int, place: Int)]())
             func append(_ names: [Int], isDotted: Bool = false) {
                 for name in names {
-                    let start = json.count
-                    copy.appendMember(name, to: &json, isDotted: isDotted)
-                    var order = (name + 1...name + record.tokens[name + 1].stride).compactMap { places[$0] }[...]
-                    for byte in json[start...] {
-                        if byte == 0, let place = order.popFirst() {
-                            parts.append((literals.count, place))
-                        } else {
-                            literals.append(byte)
-                        }
+                    var scalars: [(token: Int, range: Range<Int>)] = []
+                    record.appendMember(name, to: &json, isDotted: isDotted) { scalars.append(($0, $1)) }
+                    for (token, range) in scalars {
+                        guard let place = places[token] else { continue }
+                        literals += json[start..<range.lowerBound]
+                        parts.append((literals.count, place))
+                        start = range.upperBound
                     }
+                    literals += json[start...]
+                    start = json.count
                 }
             }
             append(members.exported)
@@ -108,11 +95,10 @@ struct RecordPattern {
     /// is no part: its place in other records would not be known.
     ///
     /// - Parameters:
-    ///   - namesStart: the index from which on the columns' names stand, if it is a row.
     ///   - values: its values at the paths of the map.
     ///   - members: the members that are none of a supplier's fields.
     init?(
-        _ record: JSONDocument, at range: Range<Int>, _ namesStart: Int, values: ArraySlice<JSONToken>,
+        _ record: JSONDocument, at range: Range<Int>, values: ArraySlice<JSONToken>,
         _ members: JSONDocument.OtherMembers
     ) {
         var (literals, parts, constants) = ([UInt8](), [Part](), [(path: Int, value: JSONToken)]())
@@ -148,7 +134,7 @@ struct RecordPattern {
             }
         }
         (self.literals, self.parts, self.constants, self.valueCount) = (literals, parts, constants, valueCount)
-        self.members = members.isEmpty ? nil : Members(members, of: record, at: range, namesStart, places)
+        self.members = members.isEmpty ? nil : Members(members, of: record, places)
     }
 
     /// Finds the values of a record that has the pattern.

@@ -78,7 +78,7 @@ struct RecordReader {
         let others = keepsOthers ? record.otherMembers(through: map, and: values.likeNames) : .init()
         var fields = try makeFields()
         if keepsOthers { append(others, to: &fields) }
-        values.learn(others)
+        if isUTF8 { values.learn(others) }
         return fields
     }
 

@@ -230,12 +230,12 @@ struct RecordValues {
     /// The other members of the last record, if it has a pattern and any.
     var members: RecordPattern.Members? { hasPattern ? patterns.members : nil }
 
-    /// Keeps the pattern of the last record, of which there are tokens.
+    /// Keeps the pattern of the last record, which is UTF-8, and of which there are tokens.
     ///
     /// - Parameter others: the members that the pattern has to know too.
     mutating func learn(_ others: JSONDocument.OtherMembers) {
         guard patterns.areUseful, hasCellsInOrder else { return }
-        let pattern = RecordPattern(document, at: range, namesStart, values: values.prefix(paths.count), others)
+        let pattern = RecordPattern(document, at: range, values: values.prefix(paths.count), others)
         values += repeatElement(.absent, count: max(0, (pattern?.valueCount ?? 0) - values.count))
         patterns.keep(pattern)
     }

@@ -129,15 +129,20 @@ package struct JSONDocument: Sendable {
 
     /// Appends a member in JSON, without white space, after a comma unless it is the first.
     ///
-    /// - Parameter isDotted: its name gets a dot before it. Default `false`.
-    func appendMember(_ name: Int, to json: inout [UInt8], after start: Int = 0, isDotted: Bool = false) {
+    /// - Parameters:
+    ///   - isDotted: its name gets a dot before it. Default `false`.
+    ///   - visit: called with the token of each scalar, and with its range in JSON that is UTF-8.
+    func appendMember(
+        _ name: Int, to json: inout [UInt8], after start: Int = 0, isDotted: Bool = false,
+        _ visit: (Int, Range<Int>) -> Void = { _, _ in }
+    ) {
         let memberStart = json.count
         if memberStart > start { json.append(UInt8(ascii: ",")) }
         let nameStart = json.count
         appendValue(name, to: &json)
         if isDotted { json.insert(UInt8(ascii: "."), at: nameStart + 1) }
         json.append(UInt8(ascii: ":"))
-        appendValue(name + 1, to: &json)
+        appendValue(name + 1, to: &json, visit)
         guard !json.span.extracting(memberStart...).isUTF8 else { return }
         // Bytes that are not text become replacement characters.
         let text = String(decoding: json[memberStart...], as: UTF8.self)
@@ -145,7 +150,7 @@ package struct JSONDocument: Sendable {
     }
 
     /// Appends a value in JSON, without white space.
-    func appendValue(_ value: Int, to json: inout [UInt8]) {
+    func appendValue(_ value: Int, to json: inout [UInt8], _ visit: (Int, Range<Int>) -> Void = { _, _ in }) {
         let token = tokens[value]
         switch token.kind {
         case .object, .array:
@@ -154,17 +159,20 @@ package struct JSONDocument: Sendable {
             let start = json.count
             forEachChild(of: value) { child in
                 if json.count > start { json.append(UInt8(ascii: ",")) }
-                appendValue(child, to: &json)
+                appendValue(child, to: &json, visit)
                 guard isObject else { return }
                 json.append(UInt8(ascii: ":"))
-                appendValue(child + 1, to: &json)
+                appendValue(child + 1, to: &json, visit)
             }
             json.append(UInt8(ascii: isObject ? "}" : "]"))
         case .string:
             json.append(UInt8(ascii: "\""))
             json.append(contentsOf: bytes[token.range])
+            visit(value, json.count - token.length..<json.count)
             json.append(UInt8(ascii: "\""))
-        case .number, .true, .false, .null: json.append(contentsOf: bytes[token.range])
+        case .number, .true, .false, .null:
+            json.append(contentsOf: bytes[token.range])
+            visit(value, json.count - token.length..<json.count)
         case .absent: break
         }
     }
