@@ -211,42 +211,30 @@ extension JSONValue {
         /// Reads a number in decimal, which may have a fraction and an exponent; `nil` for any other text.
         package init?(_ text: String) {
             let bytes = text.utf8.span
-            var (index, digits, count, exponent, power) = (0, Int128(0), 0, 0, 0)
-            var (hasDigit, isFraction) = (false, false)
             func isSign(_ index: Int) -> Bool { index < bytes.count && [0x2b, 0x2d].contains(bytes[index]) }
-            func digit(_ index: Int) -> Int? {
-                let digit = Int(bytes[index]) - 0x30
-                return (0...9).contains(digit) ? digit : nil
+            let start = isSign(0) ? 1 : 0
+            let point = bytes.digitsEnd(from: start)
+            let hasPoint = point < bytes.count && bytes[point] == UInt8(ascii: ".")
+            let end = hasPoint ? bytes.digitsEnd(from: point + 1) : point
+            guard end - start > (hasPoint ? 1 : 0) else { return nil }
+            var power = 0
+            if end < bytes.count {
+                let digits = end + (isSign(end + 1) ? 2 : 1)
+                guard bytes[end] | 0x20 == UInt8(ascii: "e"), digits < bytes.count,
+                    let magnitude = bytes.extracting(digits...).decimalNumber
+                else { return nil }
+                power = min(magnitude, Self.powerLimit) * (bytes[digits - 1] == UInt8(ascii: "-") ? -1 : 1)
             }
-            if isSign(0) { index = 1 }
-            while index < bytes.count {
-                if let digit = digit(index) {
-                    hasDigit = true
-                    if count > 0 || digit > 0 { count += 1 }
-                    // The point moves by each digit between it and the first one that is not 0.
-                    if isFraction != (count > 0) { exponent += isFraction ? -1 : 1 }
-                    if count <= Self.digitCount { digits = digits * 10 + Int128(digit) }
-                } else if bytes[index] == UInt8(ascii: "."), !isFraction {
-                    isFraction = true
-                } else {
-                    break
-                }
-                index += 1
-            }
-            guard hasDigit else { return nil }
-            if index < bytes.count {
-                guard bytes[index] | 0x20 == UInt8(ascii: "e") else { return nil }
-                let start = index + (isSign(index + 1) ? 2 : 1)
-                guard start < bytes.count else { return nil }
-                for index in start..<bytes.count {
-                    guard let digit = digit(index) else { return nil }
-                    power = min(power * 10 + digit, Self.powerLimit)
-                }
-                if bytes[start - 1] == UInt8(ascii: "-") { power = -power }
+            let first = (start..<end).first { $0 != point && bytes[$0] != UInt8(ascii: "0") } ?? end
+            var (digits, count) = (Int128(0), 0)
+            for index in first..<end where index != point && count < Self.digitCount {
+                digits = digits * 10 + Int128(bytes[index] - UInt8(ascii: "0"))
+                count += 1
             }
             sign = count == 0 ? 0 : bytes[0] == UInt8(ascii: "-") ? -1 : 1
-            digits *= Self.powersOfTen[max(0, Self.digitCount - count)]
-            (self.exponent, self.digits) = (sign * (exponent + power), Int128(sign) * digits)
+            // The number of digits before the point; less than 0 if zeros follow it.
+            exponent = sign * (point - first + (first > point ? 1 : 0) + power)
+            self.digits = Int128(sign) * digits * Self.powersOfTen[Self.digitCount - count]
         }
 
         package static func < (left: Number, right: Number) -> Bool {
