@@ -109,7 +109,7 @@ extension Span<UInt8> {
         var start = cell.lowerBound
         while start < cell.upperBound, self[start] == 0x1a || self[start] == 0xef {
             let mark = self[start] == 0x1a ? [0x1a] : JSONDocument.byteOrderMark
-            guard extracting(start..<cell.upperBound).begins(at: 0, with: mark) else { break }
+            guard extracting(start..<cell.upperBound).holds(mark, at: 0) else { break }
             start += mark.count
         }
         return start..<cell.upperBound

@@ -29,7 +29,7 @@ struct RecordCursor {
                 continue
             }
             // Files may have been joined.
-            if state == .line, bytes.begins(at: index, with: JSONDocument.byteOrderMark) {
+            if state == .line, bytes.holds(JSONDocument.byteOrderMark, at: index) {
                 index &+= JSONDocument.byteOrderMark.count
                 continue
             }

@@ -66,12 +66,6 @@ extension Span<UInt8> {
         return number
     }
 
-    /// These bytes stand at the offset.
-    package func holds(_ bytes: some Collection<UInt8>, at offset: Int) -> Bool {
-        guard offset >= 0, offset <= count - bytes.count else { return false }
-        return bytes.enumerated().allSatisfy { self[offset + $0.offset] == $0.element }
-    }
-
     /// The first offset of this ASCII text, from `start` on.
     func offset(of text: String, from start: Int) -> Int? {
         let bytes = Array(text.utf8)

@@ -11,6 +11,12 @@ extension Span<UInt8> {
         }
     }
 
+    /// Other bytes stand at an offset; `false` if the bytes end before.
+    package func holds(_ others: some Collection<UInt8>, at offset: Int) -> Bool {
+        guard offset >= 0, offset <= count - others.count else { return false }
+        return others.enumerated().allSatisfy { self[offset + $0.offset] == $0.element }
+    }
+
     /// The bytes are the same apart from the case of ASCII letters.
     func isEqualIgnoringCase(to other: Span<UInt8>) -> Bool {
         guard count == other.count else { return false }

@@ -196,14 +196,10 @@ extension Span<UInt8> {
             }
             let rest = Array(copying: extracting(index...).extracting(first: 5))
             if !isWhole, texts.contains(where: { $0.count > rest.count && $0.starts(with: rest) }) { return nil }
-            guard let text = texts.first(where: { begins(at: index, with: $0) }) else { break }
+            guard let text = texts.first(where: { holds($0, at: index) }) else { break }
             index += text.count
         }
         return index
-    }
-
-    func begins(at index: Int, with text: [UInt8]) -> Bool {
-        extracting(index...).extracting(first: text.count).isEqual(to: text.span)
     }
 }
 
