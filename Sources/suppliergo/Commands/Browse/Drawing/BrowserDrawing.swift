@@ -77,7 +77,7 @@ struct BrowserDrawing {
         case nil, .search: break
         case .page(let page, let top): draw(box: PageBox(page, of: state).groups(from: top))
         case .menu(let menu): draw(menu)
-        case .fileName(let line): draw(fileName: line)
+        case .fileName(let line, let failure): draw(fileName: line, failure)
         case .form(let form): draw(form)
         case .overwrite(let export): draw(overwriting: export)
         }
@@ -182,11 +182,11 @@ struct BrowserDrawing {
     }
 
     /// Draws the name of a file to export to, with the cursor in it, and why the last export failed.
-    mutating func draw(fileName name: LineEditor) {
+    mutating func draw(fileName name: LineEditor, _ failure: String?) {
         let (text, cursor) = name.shown(inWidth: boxWidth)
         let title = line("Export \(Count.formatted(state.exportedCount, "supplier")) to", style.bold)
         let hints =
-            state.exportFailure.map { failure in
+            failure.map { failure in
                 failure.visibleText.wrapped(toWidth: boxWidth).map { line(String($0), style.failure) }
             } ?? [line(".vcf, .csv, .html or .json", style.dim)]
         let first = draw(box: [[title], [line(text).padded(toWidth: boxWidth)], hints])

@@ -45,7 +45,6 @@ extension BrowserState {
     mutating func askForFileName() {
         guard exportedCount > 0 else { return show("nothing to export") }
         guard areExportedKnown else { return sayThatSomeAreMissing() }
-        exportFailure = nil
         overlay = .fileName(LineEditor("suppliers.vcf", isProposal: true))
     }
 
@@ -66,7 +65,7 @@ extension BrowserState {
         guard let format = OutputFormat(extensionOf: path) else {
             return show("give an extension that names the format: .vcf, .csv, .html or .json", isFailure: true)
         }
-        (overlay, exportFailure) = (nil, nil)
+        overlay = nil
         let export = Export(
             path: path, format: format, table: table, rows: exportedRows, source: catalog.end.source)
         ask(for: .export(export))

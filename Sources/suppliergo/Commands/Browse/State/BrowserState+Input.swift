@@ -35,7 +35,7 @@ extension BrowserState {
         case .done(let text): show(text)
         case .failed(let failure): show(failure.sentence, isFailure: true)
         case .exportFailed(let export, let failure):
-            if overlay == nil { (overlay, exportFailure) = (.fileName(LineEditor(export.path)), failure.sentence) }
+            if overlay == nil { overlay = .fileName(LineEditor(export.path), failure: failure.sentence) }
             show(failure.sentence, isFailure: true)
         case .fileExists(let export): (overlay, message) = (.overwrite(export), nil)
         case .exportEnded: endExport()

@@ -55,7 +55,7 @@ extension BrowserState {
     mutating func pressInLine(_ key: Key) {
         switch key {
         case .enter:
-            if case .fileName(let line) = overlay { return export(to: line.text) }
+            if case .fileName(let line, _) = overlay { return export(to: line.text) }
             overlay = nil
         case .escape:
             let wasSearch = overlay == .search
@@ -76,9 +76,9 @@ extension BrowserState {
             var line = search
             change(&line)
             look(for: line)
-        case .fileName(var line):
+        case .fileName(var line, let failure):
             change(&line)
-            overlay = .fileName(line)
+            overlay = .fileName(line, failure: failure)
         case .form(var form):
             change(&form.lines[form.position])
             overlay = .form(form)

@@ -112,9 +112,6 @@ struct BrowserState: Sendable {
     var exportCount = 0
     var awaitedEnd: Browser.End?
 
-    /// The last export's error, while its box is open again.
-    var exportFailure: String?
-
     // MARK: Messages
 
     /// The success or failure of the last few seconds.
@@ -212,8 +209,8 @@ extension BrowserState {
         /// One of several things to choose.
         case menu(Menu)
 
-        /// The name of a file to export to.
-        case fileName(LineEditor)
+        /// The name of a file to export to, and the error of the export to it that failed.
+        case fileName(LineEditor, failure: String? = nil)
 
         /// A supplier's fields are being edited.
         case form(SupplierForm)
