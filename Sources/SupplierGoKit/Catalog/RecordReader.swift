@@ -1,6 +1,6 @@
 /// Reads suppliers from the records of a piece, through a map.
 ///
-/// A supplier's text is a copy of its record, in which a field that is one value as it stands is a range. After it stand
+/// A supplier's text is a copy of its record, in which a field that is one value as it stands is a range. After it are
 /// the fields that have several values or escapes, or are in another form, and then the other members. The pattern of
 /// the record tells these (``RecordPattern/Members``), or else its tokens.
 struct RecordReader {

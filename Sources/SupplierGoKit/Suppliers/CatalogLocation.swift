@@ -55,8 +55,8 @@ public enum CatalogLocation: Sendable, Hashable {
 
 extension CatalogLocation {
     /// The location as a text that is the same for every reading of the catalog: the path of a file, or the URL without
-    /// user, password, fragment and the signature in its query, and normalized; `nil` for standard input, which may hold
-    /// any catalog.
+    /// user, password, fragment and the signature in its query, and normalized; `nil` for standard input, which may
+    /// hold any catalog.
     package var identity: String? {
         switch self {
         case .remote(let url):

@@ -172,10 +172,10 @@ extension Timestamp {
 
     /// Reads a date in any of the forms that other systems write; `nil` if it has none of them.
     ///
-    /// An RFC 3339 date-time, also with a blank in place of `T`, without seconds or without an offset (UTC), or with one
-    /// as `+01`, `UTC` or `GMT`, also after a blank; a day, as `2024-01-31`, `2024/01/31`, `31.01.2024` or `20240131`;
-    /// `/Date(ms)/`; or a number since 1970, from 10^8 on of seconds, from 10^11 on of milliseconds. Smaller numbers
-    /// could be anything: a spreadsheet's days, a year.
+    /// An RFC 3339 date-time, also with a blank in place of `T`, without seconds or without an offset (UTC), or with
+    /// one as `+01`, `UTC` or `GMT`, also after a blank; a day, as `2024-01-31`, `2024/01/31`, `31.01.2024` or
+    /// `20240131`; `/Date(ms)/`; or a number since 1970, from 10^8 on of seconds, from 10^11 on of milliseconds.
+    /// Smaller numbers could be anything: a spreadsheet's days, a year.
     package init?(inAnyForm text: String) {
         let written = text.trimmed
         if written.hasPrefix("/Date("), written.hasSuffix(")/") {

@@ -41,8 +41,8 @@ actor SupplierReader {
     /// Says so if the catalog was read to its end and has no suppliers. A renderer must not leave any out.
     func informIfEmpty() {
         guard batches == nil, failure == nil, readCount == 0 else { return }
-        // A map reads records leniently.
-        let command = skipped.count > 0 ? session.inspection(of: session.loader.location) : nil
+        // A map reads fields leniently.
+        let command = skipped.areOfFields ? session.inspection(of: session.loader.location) : nil
         console.inform("the catalog has no suppliers" + (command.map { "; see '\($0)'" } ?? ""))
     }
 
@@ -221,7 +221,8 @@ enum CatalogWarning: Sendable {
     case reading(String)
 }
 
-/// Counts the records of a catalog that are not suppliers. Of those with one field at fault the first are named, or all.
+/// Counts the records of a catalog that are not suppliers. Of those with one field at fault the first are named, or
+/// all.
 struct SkippedRecords: Sendable {
     private let limit: Int
 
@@ -236,6 +237,9 @@ struct SkippedRecords: Sendable {
 
     /// The sentences of the warnings until now: of records and of what is missing, and of the map.
     private(set) var (named, doubts) = ([String](), [String]())
+
+    /// True if records were skipped, each for one of its fields.
+    var areOfFields: Bool { count > 0 && counts[""] == nil }
 
     /// True if a record was skipped, or the catalog has more suppliers than were read.
     var isPartial: Bool { count > 0 || isIncomplete }
