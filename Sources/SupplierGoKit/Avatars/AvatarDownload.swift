@@ -38,7 +38,7 @@ final class AvatarDownload: @unchecked Sendable {
     private var cacheError: CacheError?
 
     init(
-        of key: CacheKey, for supplier: Supplier, at position: Int, _ priority: DataRequest.Priority,
+        of key: CacheKey, for supplier: consuming Supplier, at position: Int, _ priority: DataRequest.Priority,
         in pipeline: AvatarPipeline
     ) {
         (self.key, self.pipeline) = (key, pipeline)
@@ -148,19 +148,8 @@ extension AvatarDownload {
         return .loaded(loaded)
     }
 
-    /// Keeps a response's image in the kit's own cache; `false` if there is none, or it is not to be stored. Blocks.
-    @inline(never) private func keepNow(_ response: AvatarResponse) -> Bool {
-        guard let disk = pipeline.disk, !response.isElsewhere, !response.stored.forbidsStoring else { return false }
-        do throws(CacheError) {
-            (entry, cacheError) = (try disk.files.store(response.body, response.stored, for: key), nil)
-        } catch {
-            (entry, cacheError) = (nil, error)
-        }
-        return true
-    }
-
-    /// Does the same in any cache. The older image goes if this one is not to be stored.
-    @inline(never) private func keep(_ response: AvatarResponse) async {
+    /// Keeps a response's image. The older one goes if this one is not to be stored.
+    private func keep(_ response: AvatarResponse) async {
         let held = entry.take()
         cacheError = await error { cache throws(CacheError) in
             if !response.isElsewhere, !response.stored.forbidsStoring {
@@ -225,17 +214,24 @@ extension AvatarDownload {
         }
     }
 
-    /// Asks the server. Every level of calls on the way to the loader is memory of a task that waits.
+    /// Asks the server.
     private func load(
         _ url: URL, under conditions: HeaderFields
     ) async throws(CancellationError) -> AvatarOutcome.Result {
         if key.isLocalAvatar, let error = await AvatarOutcome.Error(ofFile: url) { return .failed(error) }
         let response: AvatarResponse
         do {
-            response = try await self.response(from: url, under: conditions)
+            let (askedAt, request) = (Date.now, request(url, under: conditions))
+            let received =
+                try key.isInline
+                ? AvatarResponse.inline(key.address, to: request) : await pipeline.dataLoader.data(for: request)
+            metrics = received.metrics
+            response = AvatarResponse(received, to: request, askedAt: askedAt, keepingAddress: pipeline.part.keepsLast)
         } catch {
             guard !Task.isCancelled else { throw CancellationError() }
-            return failed(AvatarOutcome.Error(ofTransfer: error, url))
+            let error = AvatarOutcome.Error(ofTransfer: error, url)
+            metrics = error.metrics
+            return .failed(error)
         }
         if response.stored.status.code == 304, !conditions.isEmpty {
             if let avatar = await revalidated(by: response) { return avatar }
@@ -247,28 +243,11 @@ extension AvatarDownload {
         } catch {
             return .failed(error)
         }
-        if !keepNow(response) { await keep(response) }
+        await keep(response)
         if case .stale(let reason) = response.shared?.use { await note(reason, of: url) }
         return loaded(response)
     }
 
-    /// Sends the request. Not inlined: both it and the response are long.
-    @inline(never)
-    private func response(from url: URL, under conditions: HeaderFields) async throws -> AvatarResponse {
-        let (askedAt, request) = (Date.now, request(url, under: conditions))
-        let response =
-            try key.isInline
-            ? AvatarResponse.inline(key.address, to: request) : await pipeline.dataLoader.data(for: request)
-        metrics = response.metrics
-        return AvatarResponse(response, to: request, askedAt: askedAt, keepingAddress: pipeline.part.keepsLast)
-    }
-
-    @inline(never) private func failed(_ failure: AvatarOutcome.Error) -> AvatarOutcome.Result {
-        metrics = failure.metrics
-        return .failed(failure)
-    }
-
-    @inline(never)
     private func request(_ url: URL, under conditions: HeaderFields) -> DataRequest {
         var request = pipeline.request(url)
         request.fields = conditions

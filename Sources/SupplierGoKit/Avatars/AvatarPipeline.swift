@@ -36,6 +36,9 @@ final class AvatarPipeline: Sendable {
     /// the first entry that is found after a claim.
     private let findsEntries = Atomic(true)
 
+    /// The tasks that wait for their next download; `nil` once there is none left.
+    private let idleTasks = Lock<[CheckedContinuation<AvatarDownload?, Never>]?>([])
+
     /// Creates a pipeline; a `SupplierLoader` does so in `AvatarPipeline+Loader`, which also makes ``request``.
     ///
     /// - Parameters:
@@ -66,6 +69,7 @@ final class AvatarPipeline: Sendable {
     func run() async throws {
         defer { window.finish() }
         try await withThrowingDiscardingTaskGroup { group in
+            defer { for task in idleTasks.withLock({ $0.take() }) ?? [] { task.resume(returning: nil) } }
             var position = 0
             while let suppliers = try await batches.next() {
                 var queue = SupplierQueue(of: suppliers, from: position, at: priority)
@@ -74,7 +78,11 @@ final class AvatarPipeline: Sendable {
                     let count = try await window.takeSlots(upTo: queue.count)
                     queue.update(by: priorities)
                     for download in await settle(count, of: &queue) {
-                        group.addTask { await self.finish(download) }
+                        if let task = idleTasks.withLock({ $0?.popLast() }) {
+                            task.resume(returning: download)
+                        } else {
+                            group.addTask { await self.finishAll(from: download) }
+                        }
                     }
                 }
                 priorities.reset()
@@ -131,6 +139,19 @@ final class AvatarPipeline: Sendable {
             }
         }
         return candidates
+    }
+
+    /// Finishes one download after another, so that its task's memory is used again.
+    private func finishAll(from first: AvatarDownload) async {
+        var next = Optional(first)
+        while let download = next.take() {
+            await finish(download)
+            next = await withCheckedContinuation { task in
+                let isLast = idleTasks.withLock { $0?.append(task) } == nil
+                if isLast { task.resume(returning: nil) }
+            }
+            idleTasks.order()
+        }
     }
 
     /// Downloads an avatar, and delivers an outcome for each supplier that waits for it.
