@@ -19,6 +19,13 @@ public struct HeaderFields: Sendable, Hashable {
             (self.name, self.value, mark) = (name, value.withoutBlanksAround, name.utf8.span.mark)
         }
 
+        /// Creates a field as it was received, without blanks around its value.
+        fileprivate init?(_ name: Span<UInt8>, _ value: Span<UInt8>) {
+            guard Self.isValid(name, value) else { return nil }
+            (self.name, mark) = (String(decoding: name), name.mark)
+            self.value = HeaderFields.text(value, of: self.name)
+        }
+
         private static func isValid(_ name: Span<UInt8>, _ value: Span<UInt8>) -> Bool {
             guard !name.isEmpty else { return false }
             for index in name.indices where !isTokenByte(name[index]) { return false }
@@ -98,19 +105,16 @@ extension HeaderFields {
         let isContinuation = !line.isEmpty && (line[0] == 0x20 || line[0] == 0x09)
         guard let start = isContinuation ? 0 : colon.map({ $0 + 1 }) else { return false }
         let value = line.extracting(line.withoutBlanksAround(start..<line.count) ?? 0..<0)
-        var field: Field?
-        if !isContinuation {
-            let name = Self.text(line.extracting(..<(start - 1)))
-            field = Field(name: name, value: Self.text(value, of: name))
-        } else if let last = fields.popLast() {
-            field = Field(name: last.name, value: last.value + " " + Self.text(value, of: last.name))
-        }
+        let field =
+            isContinuation
+            ? fields.popLast().flatMap { Field(name: $0.name, value: $0.value + " " + Self.text(value, of: $0.name)) }
+            : Field(line.extracting(..<(start - 1)), value)
         guard let field else { return false }
         fields.append(field)
         return true
     }
 
-    private static func text(_ bytes: Span<UInt8>, of name: String = "") -> String {
+    fileprivate static func text(_ bytes: Span<UInt8>, of name: String) -> String {
         if let text = String(copyingASCII: bytes) { return text }
         guard Field.urlNames.contains(name.lowercased()), !bytes.isUTF8 else { return String(decoding: bytes) }
         return bytes.indices.map { bytes[$0] < 0x80 ? String(UnicodeScalar(bytes[$0])) : bytes[$0].percentEscape }
