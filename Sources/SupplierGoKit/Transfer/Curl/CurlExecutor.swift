@@ -14,18 +14,18 @@ internal import CCurl
         case running, stopping, stopped
     }
 
-    /// A task's next step, or a function of the engine's.
-    private enum Job {
-        case task(UnownedJob)
-        case call(@Sendable (isolated CurlEngine) -> Void, CurlEngine)
-    }
+    /// A function of the engine's, and that.
+    private typealias Call = (function: @Sendable (isolated CurlEngine) -> Void, engine: CurlEngine)
 
     private struct State {
         var phase = Phase.running
-        var jobs: [Job] = []
+        var jobs: [UnownedJob] = []
+        var calls: [Call] = []
         var isPolling = false
         var runner: pthread_t?
         var stopWaiters: [CheckedContinuation<Void, Never>] = []
+
+        var isIdle: Bool { jobs.isEmpty && calls.isEmpty }
     }
 
     /// The multi handle, which ends with the thread.
@@ -78,23 +78,24 @@ internal import CCurl
     }
 
     func enqueue(_ job: consuming ExecutorJob) {
-        enqueue(.task(UnownedJob(job)))
+        let job = UnownedJob(job)
+        enqueue { $0.jobs.append(job) }
     }
 
-    /// Runs a function on the thread, without waiting for it, after the jobs that came before.
-    func submit(_ call: @escaping @Sendable (isolated CurlEngine) -> Void, of engine: CurlEngine) {
-        enqueue(.call(call, engine))
+    /// Runs a function on the thread, without waiting for it, after the jobs and functions that came before.
+    func submit(_ function: @escaping @Sendable (isolated CurlEngine) -> Void, of engine: CurlEngine) {
+        enqueue { $0.calls.append((function, engine)) }
     }
 
     /// Orders a continuation that is resumed before what its task does then (``Lock/order()``).
     func order() { state.order() }
 
-    private func enqueue(_ job: Job) {
+    private func enqueue(_ add: (inout State) -> Void) {
         // The caller does not own the executor, and the job may drop the last reference to it before this returns.
         let lifetime = unsafe Unmanaged.passRetained(self)
         defer { unsafe lifetime.release() }
         let drainsHere = state.withLock { state in
-            state.jobs.append(job)
+            add(&state)
             wake(&state)
             guard state.phase == .stopped, state.runner == nil else { return false }
             state.runner = pthread_self()
@@ -115,16 +116,15 @@ internal import CCurl
 
     private func loop(_ turn: (Bool) -> Int32) {
         state.withLock { $0.runner = pthread_self() }
-        var jobs: [Job] = []
         var (readyCount, turnCount): (Int32, Int) = (0, 0)
         while true {
-            runJobs(&jobs)
+            runJobs()
             // While jobs keep coming nothing polls: then every eighth turn looks at all sockets.
             turnCount += 1
             let timeout = turn(readyCount > 0 || turnCount % 8 == 0)
             readyCount = 0
             let (sleeps, ends) = state.withLock { state -> (Bool, Bool) in
-                guard state.jobs.isEmpty else { return (false, false) }
+                guard state.isIdle else { return (false, false) }
                 if state.phase == .stopping { return (false, true) }
                 state.isPolling = timeout > 0
                 return (state.isPolling, false)
@@ -137,22 +137,22 @@ internal import CCurl
         }
     }
 
-    /// Runs the jobs that wait, by way of a list that is empty before and after, so that its memory is used again.
-    private func runJobs(_ jobs: inout [Job]) {
-        state.withLock { swap(&$0.jobs, &jobs) }
-        for job in jobs {
-            switch job {
-            case .task(let job): unsafe job.runSynchronously(on: asUnownedSerialExecutor())
-            case .call(let call, let engine): engine.assumeIsolated { call($0) }
-            }
+    /// Runs the jobs that wait, and then the functions, for all of which the thread is checked once.
+    private func runJobs() {
+        let (jobs, calls) = state.withLock { state in
+            defer { (state.jobs, state.calls) = ([], []) }
+            return (state.jobs, state.calls)
         }
-        jobs.removeAll(keepingCapacity: true)
+        for job in jobs { unsafe job.runSynchronously(on: asUnownedSerialExecutor()) }
+        calls.first?.engine.assumeIsolated { engine in
+            for call in calls { call.function(engine) }
+        }
     }
 
     /// Ends the thread's work, unless a job came in between.
     private func end() -> Bool {
         let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>]? in
-            guard state.jobs.isEmpty else { return nil }
+            guard state.isIdle else { return nil }
             state.phase = .stopped
             state.runner = nil
             unsafe curl_multi_cleanup(multi)
@@ -165,11 +165,10 @@ internal import CCurl
     }
 
     private func drainAfterStop() {
-        var jobs: [Job] = []
         while true {
-            runJobs(&jobs)
+            runJobs()
             let isDone = state.withLock { state in
-                guard state.jobs.isEmpty else { return false }
+                guard state.isIdle else { return false }
                 state.runner = nil
                 return true
             }
