@@ -35,7 +35,7 @@ public struct CacheKey: Sendable, Hashable {
     package let isSigned: Bool
 
     /// The text that the bytes are kept under, such as a URL: the one that was given, for an avatar without a signature
-    /// in its query, which changes each time the catalog is read.
+    /// in its query (`URL+Written.swift`), which changes each time the catalog is read.
     public var text: String { (isSigned ? address.withoutSignature : nil) ?? address }
 
     /// The file name, computed once: lookups, claims and stores all need it.

@@ -49,10 +49,8 @@ extension DiskCache {
     private static func removeEmptyDirectories(in root: Directory) throws {
         for name in try root.names() where CacheLayout.isNamespace(name) {
             guard let namespace = try root.directory(name) else { continue }
-            let shards = try namespace.names().filter {
-                try CacheLayout.FileName.isShard($0) && namespace.directory($0) != nil
-            }
-            for shard in shards { try namespace.removeDirectory(shard) }
+            let shards = try namespace.names().filter(CacheLayout.FileName.isShard)
+            for shard in shards where try namespace.directory(shard) != nil { try namespace.removeDirectory(shard) }
             if !shards.isEmpty { try root.removeDirectory(name) }
         }
     }

@@ -17,8 +17,9 @@
 /// which the first one is a heading. The members around it are read by a ``JSONWalk``. Of the records only the ends are
 /// looked for (``JSONEnds``); what is between two ends is checked when it is decoded.
 ///
-/// Anything that has not ended is looked at anew when more bytes have come (``ChunkBuffer``), so that a catalog reads
-/// the same wherever its chunks end.
+/// Anything that has not ended is looked at anew when more bytes have come (``ChunkBuffer`` in `RecordPiece.swift`), so
+/// that a catalog reads the same wherever its chunks end. `ChunkBuffer` limits a record's bytes, and ``JSONTokenizer``
+/// its depth.
 struct CatalogSplitter {
     /// The part that comes next: the beginning that tells the form, a document, its members up to the records, those of
     /// an array or object, some on lines, or rows of a table in CSV.

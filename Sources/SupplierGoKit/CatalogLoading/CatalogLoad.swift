@@ -3,7 +3,7 @@
 /// A catalog at a URL is read in one way: decide by the contents of the cache; claim the catalog; ask its server. If no
 /// page has changed, the snapshot stands and is read. Otherwise the server's pages are read, and kept as the new
 /// snapshot. If that fails before the reader has a supplier, the snapshot is read instead: so if a server's catalog has
-/// become empty (`checkEmptiness`). `Rooms.md` has a drawing.
+/// become empty (`checkEmptiness` in `CatalogLoad+Pages.swift`). `Rooms.md` has a drawing.
 struct CatalogLoad {
     /// A supplier that an index may find without the catalog being read.
     struct Lookup: Sendable {

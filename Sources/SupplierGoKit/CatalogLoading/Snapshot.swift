@@ -1,5 +1,8 @@
 /// A catalog's last valid body in the cache, and its server's response for each of its pages.
 ///
+/// ``CatalogLoad`` decides when it is read in place of the catalog, `CatalogLoad+Pages.swift` for a catalog that has
+/// become empty (`checkEmptiness`).
+///
 /// Its pages lie one after the other, with a record separator between them (U+001E), which neither JSON nor our CSV can
 /// hold.
 struct Snapshot: Sendable {

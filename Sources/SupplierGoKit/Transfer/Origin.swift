@@ -1,4 +1,7 @@
 /// A URL's scheme, host and port (RFC 6454, section 4).
+///
+/// A request's own header fields are sent to its origin only: ``Transfer/fieldsToSend`` leaves them out after a
+/// redirect to another, and ``SupplierLoader/originFields(for:)`` gives a catalog's only to requests to its origin.
 package struct Origin: Sendable, Hashable {
     /// Its scheme is `https`, and not `http`.
     let isEncrypted: Bool

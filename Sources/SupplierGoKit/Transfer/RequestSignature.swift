@@ -1,6 +1,7 @@
 /// The credentials that sign a request to an object store: AWS Signature Version 4, for the service `s3`.
 ///
-/// No description of it holds a secret. Signatures in other servers' URLs are `String.withoutSignature`.
+/// No description of it holds a secret. Signatures in other servers' URLs are those of
+/// `String.withoutSignature`, in `URL+Written.swift`.
 package struct RequestSignature: Sendable, Hashable {
     /// The access key's name.
     package let accessKeyID: String

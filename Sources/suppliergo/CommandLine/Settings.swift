@@ -9,7 +9,8 @@ import SupplierGoKit
 /// but in a place of such a part it belongs to the value.
 ///
 /// ``Arguments/value(of:)`` decides which wins: an option, a variable, the catalog's section or the general part;
-/// ``Arguments/value(of:isForPeople:)`` keeps those for people out of exports.
+/// ``Arguments/value(of:isForPeople:)`` keeps those for people out of exports: ``ListCommand`` and ``ShowCommand`` say
+/// which output is for people.
 struct Settings: Sendable, Hashable {
     /// A line of the file.
     struct Line: Sendable, Hashable, CustomStringConvertible {

@@ -111,20 +111,20 @@ struct LayoutTests {
     /// Each limit is the room's number of lines of code when it was last set, and at most 100 more: it falls as the
     /// room does.
     @Test(arguments: [
-        ("SupplierGoKit", 15_255),
-        ("SupplierGoKit/Catalog", 3165),
+        ("SupplierGoKit", 15_155),
+        ("SupplierGoKit/Catalog", 3110),
         ("SupplierGoKit/CatalogLoading", 1215),
         ("SupplierGoKit/Avatars", 945),
         ("SupplierGoKit/Transfer", 2485),
         ("SupplierGoKit/Cache", 1755),
-        ("SupplierGoKit/Suppliers", 1930),
-        ("SupplierGoKit/System", 2460),
+        ("SupplierGoKit/Suppliers", 1920),
+        ("SupplierGoKit/System", 2415),
         ("SupplierGoKit/HTTP", 360),
-        ("SupplierGoKit/Images", 280),
+        ("SupplierGoKit/Images", 275),
         ("SupplierGoKit/Streams", 225),
         ("SupplierGoFleet", 785),
         ("SupplierGoTesting", 635),
-        ("suppliergo", 15_705),
+        ("suppliergo", 15_430),
     ])
     func roomsStaySmall(room: String, limit: Int) throws {
         let lines = try sources(in: "Sources/\(room)").values.flatMap { $0.split(separator: "\n") }

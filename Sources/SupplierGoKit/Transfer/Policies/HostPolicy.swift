@@ -1,7 +1,7 @@
 /// Decides which addresses belong to the public internet; a pure function over values.
 ///
 /// Everything else is private: the machine itself, its networks, or the cloud's metadata service. A stranger's catalog
-/// must not lead there: ``SupplierLoader/avatarReach`` decides where its avatars may be, `RemotePages` where its pages.
+/// must not lead there: `CatalogProvenance.swift` decides where its avatars may be, `RemotePages` where its pages.
 /// A connection's address is checked by ``Transfer/mayConnect(to:)``.
 enum HostPolicy {
     /// Networks of version 4 that are not public (RFC 6890 and the IANA registry of special-purpose addresses), as
