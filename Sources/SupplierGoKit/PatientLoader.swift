@@ -26,7 +26,7 @@ struct PatientLoader: DataLoading {
         do {
             if !mayBeSent(request) { try await admit(request) }
             let response = try await loader.data(for: request)
-            if mayTellOfWait(response.head.status) { await storeWait(askedBy: response.head, response.metrics) }
+            if mayTellOfWait(response.head.status) { await storeWait(askedBy: response) }
             return response
         } catch {
             await storeWait(askedBy: error)
@@ -97,6 +97,11 @@ extension PatientLoader {
     /// Almost no response has to do with a wait.
     private func mayTellOfWait(_ status: HTTPStatus) -> Bool {
         status.mayAskToWait || memory.withLock { $0.hasWait }
+    }
+
+    @inline(never)
+    private func storeWait(askedBy response: DataResponse) async {
+        await storeWait(askedBy: response.head, response.metrics)
     }
 
     /// Stores a wait that a response asks for. Any other response ends the wait that the host asked for before.

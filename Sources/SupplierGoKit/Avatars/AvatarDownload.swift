@@ -259,8 +259,8 @@ extension AvatarDownload {
     /// The avatar of a response.
     @inline(never)
     private func loaded(_ response: AvatarResponse) -> AvatarOutcome.Result {
-        var (source, status) = (AvatarOutcome.Loaded.Source.network, Optional(response.stored.status))
-        if key.isLocalAvatar { (source, status) = (.file, nil) }
+        var source = key.isLocalAvatar ? AvatarOutcome.Loaded.Source.file : .network
+        var status = key.isLocalAvatar ? nil : Optional(response.stored.status)
         var staleReason: AvatarOutcome.Error?
         switch response.shared?.use {
         case nil: break

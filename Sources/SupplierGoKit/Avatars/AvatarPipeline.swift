@@ -147,8 +147,7 @@ final class AvatarPipeline: Sendable {
         while let download = next.take() {
             await finish(download)
             next = await withCheckedContinuation { task in
-                let isLast = idleTasks.withLock { $0?.append(task) } == nil
-                if isLast { task.resume(returning: nil) }
+                if idleTasks.withLock({ $0?.append(task) }) == nil { task.resume(returning: nil) }
             }
             idleTasks.order()
         }

@@ -41,6 +41,7 @@ final class CacheFiles: Sendable {
 
 extension CacheFiles {
     /// Stores an entry.
+    @inline(never)
     func store(_ bytes: [UInt8], _ response: StoredResponse?, for key: CacheKey) throws(CacheError) -> CacheEntry {
         try CacheError.wrapping {
             try checkDirectory()

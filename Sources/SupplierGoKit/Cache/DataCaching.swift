@@ -65,6 +65,8 @@ extension DataCaching {
         }
     }
 
+    /// Not inlined: what it uses would be memory of each task that loads an avatar.
+    @inline(never)
     private func nextClaim(of key: CacheKey, until deadline: ContinuousClock.Instant) async -> CacheClaim? {
         var pause = Duration.milliseconds(2)
         do {

@@ -208,9 +208,7 @@ extension DiskCache {
         _ bytes: [UInt8], response: StoredResponse?, for key: CacheKey
     ) async throws(CacheError) -> CacheEntry {
         guard !Task.isCancelled else { throw .cancelled }
-        return try await BlockingThreads.files.run { [files] () throws(CacheError) in
-            try files.store(bytes, response, for: key)
-        }
+        return try await onDisk { [files] in try files.store(bytes, response, for: key) }
     }
 
     /// Begins to store bytes that arrive in chunks. Nothing is stored before ``CacheWriting/commit(response:)``; a

