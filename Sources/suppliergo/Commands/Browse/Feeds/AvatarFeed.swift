@@ -8,7 +8,7 @@ import SupplierGoKit
 actor AvatarFeed {
     /// Something that the browser asks for.
     private enum Order: Sendable {
-        case show([PictureRequest]), fetchOthers(SupplierTable), useEdits(SupplierEdits), hurry
+        case show([PictureRequest]), useEdits(SupplierEdits), hurry
     }
 
     /// An image that was fetched: the path of its file, or `nil` and its bytes if it is in none.
@@ -25,6 +25,7 @@ actor AvatarFeed {
     private let painter: AvatarPainter
     private let warnings: CacheWarnings
     private let orders = AsyncStream.makeStream(of: Order.self)
+    private let tables = AsyncStream.makeStream(of: SupplierTable.self, bufferingPolicy: .bufferingNewest(1))
 
     /// Has an element once there may be something to paint.
     private let images = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -40,9 +41,7 @@ actor AvatarFeed {
     /// The avatars that have no outcome yet, and the streams that they are in.
     private var pending: [String: (supplier: Supplier, stream: AvatarStream<Never>)] = [:]
 
-    /// The last table whose first avatars are fetched, and the number of those that have no outcome yet; some of them
-    /// may be on the screen.
-    private var lastTable: SupplierTable.Version?
+    /// The number of the catalog's first avatars that have no outcome yet; some of them may be on the screen.
     private var otherCount = 0
 
     /// Creates a feed.
@@ -59,7 +58,7 @@ actor AvatarFeed {
     nonisolated func show(_ requests: [PictureRequest]) { orders.continuation.yield(.show(requests)) }
 
     /// Fetches the avatars of a catalog's first suppliers as well, after those on the screen.
-    nonisolated func fetchOthers(of table: SupplierTable) { orders.continuation.yield(.fetchOthers(table)) }
+    nonisolated func fetchOthers(of table: SupplierTable) { tables.continuation.yield(table) }
 
     /// Fetches from now on also from servers that have asked for a wait, or said that an avatar is gone.
     nonisolated func hurry() { orders.continuation.yield(.hurry) }
@@ -67,14 +66,12 @@ actor AvatarFeed {
     /// Fetches and paints until the task is cancelled.
     func run() async {
         await withDiscardingTaskGroup { group in
+            group.addTask { await self.fetchOthers() }
             group.addTask { await self.paint() }
             for await order in orders.stream {
                 switch order {
                 case .useEdits(let edits): loader.edits = edits
                 case .hurry: loader = loader.impatient
-                case .fetchOthers(let table):
-                    guard exchange(&lastTable, with: table.version) != table.version else { continue }
-                    group.addTask { await self.follow(othersOf: table) }
                 case .show(let requests):
                     if let stream = startFetching(requests) { group.addTask { await self.follow(stream) } }
                 }
@@ -148,13 +145,18 @@ actor AvatarFeed {
 
     // MARK: The others
 
-    private func follow(othersOf table: SupplierTable) async {
-        let count = min(table.count, Self.otherLimit)
-        otherCount += count
-        let suppliers = table.batches(upTo: count)
-        var batches = loader.avatars(for: suppliers, delivering: .files, priority: .low).makeAsyncIterator()
-        while let outcomes = await batches.nextBatch() {
-            otherCount -= outcomes.count
+    private func fetchOthers() async {
+        var last: SupplierTable.Version?
+        for await table in tables.stream where table.version != last {
+            last = table.version
+            otherCount = min(table.count, Self.otherLimit)
+            let suppliers = table.batches(upTo: otherCount)
+            var batches = loader.avatars(for: suppliers, delivering: .files, priority: .low).makeAsyncIterator()
+            while let outcomes = await batches.nextBatch() {
+                otherCount -= outcomes.count
+                postCount()
+            }
+            otherCount = 0
             postCount()
         }
     }
