@@ -107,27 +107,12 @@ final class AvatarReport {
         if let error = outcomes.lazy.compactMap(\.result.cacheFailure).first { throw error }
     }
 
-    /// Warns of each failure, with the number of avatars that it cost, and prints the numbers of all avatars.
+    /// Prints the failures and the numbers of all avatars.
     ///
     /// - Parameter source: the catalog's source: a server that failed then was named then.
     func finish(from source: SupplierBatch.Source?) {
-        let named = source?.serverSentence
-        for failure in failures.all where failure.sentence != named {
-            let whose = failure.count == 1 ? failure.suppliers[0] : Count.formatted(failure.count) + " suppliers"
-            console.warn("no \(part == .avatars ? "avatar" : "details") for \(whose): \(failure.sentence)")
-        }
-        for reason in staleReasons.all.prefix(namesAll ? .max : Self.limit) {
-            console.warn("\(part.subject(reason.count)) stale: \(reason.sentence)")
-        }
-        let counts = counts.withLock { $0 }
-        if let cacheError {
-            session.cacheWarnings.say("\(part.subject(counts.unkeptCount)) not kept", cacheError)
-        }
-        let unnamed = counts.failedCount - namedCount
-        if unnamed > 0, !namesAll {
-            console.warn("\(part.counted(unnamed, "more ")) failed ('\(Options.verbose.spelling)' names all)")
-        }
-        if let clause = counts.clause { console.inform(clause) }
+        warnAtEnd(after: source?.serverSentence)
+        if let clause = counts.withLock({ $0.clause }) { console.inform(clause) }
     }
 
     /// Names the avatars that the store did not keep, and why; `nil` if it kept all.
@@ -171,6 +156,27 @@ final class AvatarReport {
 
     static func name(of supplier: Supplier) -> String {
         "\(supplier.fullname.shownText()) (id \(supplier.id.rawValue.shownText()))"
+    }
+
+    /// Warns of each failure, with the number of avatars that it cost.
+    ///
+    /// - Parameter sentence: a failure that was warned of before, and is only counted here. Default `nil`.
+    func warnAtEnd(after sentence: String? = nil) {
+        for failure in failures.all where failure.sentence != sentence {
+            let whose = failure.count == 1 ? failure.suppliers[0] : Count.formatted(failure.count) + " suppliers"
+            console.warn("no \(part == .avatars ? "avatar" : "details") for \(whose): \(failure.sentence)")
+        }
+        for reason in staleReasons.all.prefix(namesAll ? .max : Self.limit) {
+            console.warn("\(part.subject(reason.count)) stale: \(reason.sentence)")
+        }
+        let counts = counts.withLock { $0 }
+        if let cacheError {
+            session.cacheWarnings.say("\(part.subject(counts.unkeptCount)) not kept", cacheError)
+        }
+        let unnamed = counts.failedCount - namedCount
+        if unnamed > 0, !namesAll {
+            console.warn("\(part.counted(unnamed, "more ")) failed ('\(Options.verbose.spelling)' names all)")
+        }
     }
 
     /// Prints the line of a transfer, once for suppliers that share an avatar.

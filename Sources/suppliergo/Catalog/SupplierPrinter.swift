@@ -24,6 +24,9 @@ struct SupplierPrinter {
 
     private var hasCacheError = false
 
+    /// The number of avatars that were in the cache, and were gone when they were to be printed.
+    private var lostCount = 0
+
     /// Renders the suppliers of a batch as they are printed; as rows until the columns of a card's lines are laid out.
     var renderer: any SupplierRendering { formatter.renderer ?? RowRenderer() }
 
@@ -97,7 +100,7 @@ struct SupplierPrinter {
         let isFirst = count == 0
         for (supplier, cached) in zip(suppliers, await cachedAvatars(of: suppliers)) {
             var avatar = cached
-            if embedsAvatars { avatar.image = try await image(of: supplier, avatar.entry) }
+            if embedsAvatars { avatar.image = await image(of: supplier, avatar.entry) }
             supplier.withFields { formatter.add($0, in: $1, avatar, into: &bytes) }
             count += 1
             guard embedsAvatars else { continue }
@@ -145,31 +148,28 @@ struct SupplierPrinter {
         return rendered
     }
 
-    /// Prints the text after the last supplier.
+    /// Prints the text after the last supplier, and warns of avatars that were left out.
     mutating func end() throws(OutputError) {
         try output.write(formatter.end(isEmpty: count == 0))
         try output.flush()
+        guard lostCount > 0 else { return }
+        session.console.warn("\(Count.subject(lostCount, "avatar")) left out: the cache no longer has them")
     }
 
-    /// An avatar's bytes, as loaded for the supplier or from the cache. One that was loaded, and that the cache has
-    /// dropped to make room for others, or another process has taken away, is loaded again.
-    private func image(of supplier: Supplier, _ entry: CacheEntry?) async throws(CancellationError) -> [UInt8]? {
+    /// An avatar's bytes, as loaded for the supplier or from the cache.
+    private mutating func image(of supplier: Supplier, _ entry: CacheEntry?) async -> [UInt8]? {
         guard let avatar = supplier.avatar else { return nil }
         if let bytes = images?.unkept[avatar.endpoint] { return bytes }
         do {
             if let entry { return try await session.cache.bytes(of: entry) }
         } catch CacheError.missing {
-            // It is loaded again below.
+            // Another process has taken it away.
         } catch {
             addReadError(error)
             return nil
         }
-        guard images?.kept.contains(avatar.endpoint) == true, !hasCacheError else { return nil }
-        let outcome = try await session.loader.uncached.avatar(for: supplier)
-        if let failure = outcome.result.failure {
-            session.console.warn("no avatar for \(AvatarReport.name(of: supplier)): \(failure.sentence)")
-        }
-        return outcome.supplier.avatar?.bytes
+        if images?.isKept(of: supplier) == true, !hasCacheError { lostCount += 1 }
+        return nil
     }
 
     /// The avatars of suppliers in the cache, if the format prints them.
