@@ -89,17 +89,23 @@ final class ProgramReader: Sendable {
         if !hasEnded { process.status() }
     }
 
-    /// Waits for the end of the program, which follows that of its output.
+    /// Waits for the end after the output's.
     private func finish(until deadline: ContinuousClock.Instant) throws(Failure) {
-        guard let status = process.status(until: deadline) else { throw timeout() }
-        while wait(until: .now, forOutput: false).error { readError() }
-        // Processes that it has left running end with it.
-        if Self.running.withLock({ $0.remove(process.id) }) != nil { kill(-process.id, SIGKILL) }
-        guard status != 0 else { return }
-        let signal = status & 0x7f
-        let end = signal == 0 ? "ended with status \(status >> 8 & 0xff)" : "was ended by signal \(signal)"
-        let line = lastErrorLine
-        throw Failure(description: end + (line.isEmpty ? "" : ": \(line)"))
+        while true {
+            let status = process.status(until: .now + .milliseconds(10))
+            while wait(until: .now, forOutput: false).error { readError() }
+            guard let status else {
+                guard .now < deadline else { throw timeout() }
+                continue
+            }
+            // Processes that it has left running end with it.
+            if Self.running.withLock({ $0.remove(process.id) }) != nil { kill(-process.id, SIGKILL) }
+            guard status != 0 else { return }
+            let signal = status & 0x7f
+            let end = signal == 0 ? "ended with status \(status >> 8 & 0xff)" : "was ended by signal \(signal)"
+            let line = lastErrorLine
+            throw Failure(description: end + (line.isEmpty ? "" : ": \(line)"))
+        }
     }
 
     private func timeout() -> Failure {
