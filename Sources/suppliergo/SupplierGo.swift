@@ -52,9 +52,7 @@ enum SupplierGo {
     /// The first thing that a run needs and the process lacks; `nil` if it has everything.
     private static var lack: String? {
         // Otherwise Dispatch ends the process without a word.
-        guard sysconf(Int32(_SC_OPEN_MAX)) > 10 else {
-            return "the process may open too few files: allow more with 'ulimit -n 64'"
-        }
+        if !Descriptor.areFree(8) { return "the process may open too few files: allow more with 'ulimit -n 64'" }
         // Once a second Dispatch reads the states of its threads there, and ends the process if it cannot.
         let id = getpid()
         guard FileManager.default.fileExists(atPath: "/proc/\(id)/task/\(id)/stat") else {

@@ -42,6 +42,18 @@ enum Descriptor {
         }
     }
 
+    /// Tests if the process may open this many more files.
+    static func areFree(_ count: Int) -> Bool {
+        var copies: [Int32] = []
+        defer { for copy in copies { close(copy) } }
+        while copies.count < count {
+            let copy = dup(StandardStream.error.descriptor)
+            guard copy >= 0 else { return false }
+            copies.append(copy)
+        }
+        return true
+    }
+
     /// Waits by `poll(2)` until one of some descriptors is ready, or has ended; it ignores negative ones.
     ///
     /// - Returns: true for each descriptor that is ready, none at the deadline; `nil` if `poll` fails.
