@@ -168,7 +168,7 @@ extension CatalogSyntaxError {
 }
 
 extension JSONTokenizer {
-    /// Scans a value of a catalog, in bytes whose first one has an offset in that.
+    /// Scans a value of a catalog; `byteOffset` is the first byte's offset in it.
     @inline(__always)
     mutating func tokenize(
         _ bytes: Span<UInt8>, from start: Int, at byteOffset: Int = 0, expecting expectation: String = "a JSON value"

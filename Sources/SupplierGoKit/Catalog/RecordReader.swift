@@ -222,7 +222,7 @@ struct RecordReader {
             return String(decoding: text[start...], as: UTF8.self)
         }
         text.append(contentsOf: (composed ?? "").utf8)
-        if !field.name.isEmpty { text.collapseBlanks(from: start) }
+        if field.pieces.contains(where: { $0.value != nil }) { text.collapseBlanks(from: start) }
     }
 
     /// Appends a value that counts as text.

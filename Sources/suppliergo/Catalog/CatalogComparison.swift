@@ -138,7 +138,7 @@ extension CatalogComparison {
             let text = isOpened && value.isEmpty ? "" : value.cellText
             // A table has an object as its text.
             guard !isOpened, text.utf8.first == UInt8(ascii: "{"), JSONDocument(Array(text.utf8)) != nil else {
-                return body(path, text, !value.isContainer && value.string == nil && value.number != nil)
+                return body(path, text, value.isNumber)
             }
             let json = Array("\(path.quotedForJSON):\(text)".utf8)
             let member = Supplier.OtherFields(json: json, exportedByteCount: json.count)
@@ -153,8 +153,8 @@ extension CatalogComparison {
         return Timestamp(text).map { "@\($0.secondsSinceEpoch).\($0.nanoseconds)" } ?? text
     }
 
-    /// Tests if two texts of a field mean the same. Only fields that are written in two ways are asked: to compare
-    /// dates by their step, line ends, and JSON value by value would cost more than the rest.
+    /// Tests if two texts of a field mean the same. This takes much longer than a look at their hashes, so only the
+    /// fields of suppliers whose hashes differ are compared.
     ///
     /// - Parameter isNumber: one of the two is a number in JSON, which may be written in another way.
     private func areEqual(_ one: String, _ other: String, at path: String, isNumber: Bool) -> Bool {

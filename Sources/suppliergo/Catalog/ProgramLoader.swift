@@ -18,7 +18,7 @@ struct ProgramLoader: DataLoading {
     /// The content coding that the program removes; `nil` for none.
     var coding: String?
 
-    /// Makes the reason of a ``DataLoadError`` of a clause without its subject.
+    /// Makes an error's reason from a clause without its subject.
     private let failure: @Sendable (String) -> DataLoadError.Reason
 
     /// The loader, or one around it if a catalog has a command, or is a file in gzip and there is a `gzip`.
@@ -92,8 +92,13 @@ extension CatalogLocation {
         let bytes = beginning(upTo: 1 << 16)
         let hasMark = bytes.starts(with: [0xef, 0xbb, 0xbf])
         let heading = bytes.dropFirst(hasMark ? 3 : 0).prefix { $0 != UInt8(ascii: "\n") }
-        let isJSON = heading.first.map { "[{".utf8.contains($0) } ?? true
-        return !isJSON && (hasMark || !heading.contains(UInt8(ascii: ",")))
+        return isTable && (hasMark || !heading.contains(UInt8(ascii: ",")))
+    }
+
+    /// It is a file with a table, and not with JSON.
+    var isTable: Bool {
+        let blanks: [UInt8] = [0xef, 0xbb, 0xbf, 0x20, 0x09, 0x0a, 0x0d]
+        return beginning(upTo: 64).first { !blanks.contains($0) }.map { !"[{".utf8.contains($0) } ?? false
     }
 
     fileprivate var isInGzip: Bool { beginning(upTo: 2) == [0x1f, 0x8b] }

@@ -5,7 +5,7 @@ import SupplierGoKit
 ///
 /// Everything that reads a catalog is a consumer: the commands, the browser's `CatalogFeed`, and completions.
 actor SupplierReader {
-    /// Selects the suppliers. What it has to say of the query, and of fields, a command says at its end.
+    /// Selects the suppliers. A command prints its hints at the end.
     nonisolated let matcher: QueryMatcher
     private let session: Session
     private nonisolated var console: Console { session.console }
@@ -76,7 +76,7 @@ actor SupplierReader {
     ) {
         (self.matcher, self.session) = (matcher, session)
         self.warn = warn ?? session.warn(of:)
-        skipped = SkippedRecords(for: session.console)
+        skipped = SkippedRecords(limit: session.console.warningLimit, keepsSentences: warn != nil)
         let matching: BatchRenderer = {
             matcher.isEmpty ? renderer() : renderer().map { MatchingRenderer(matcher: matcher, renderer: $0) }
         }
@@ -122,13 +122,14 @@ actor SupplierReader {
     }
 
     /// Reads to the first suppliers that can be printed, or to the end, while a line on standard error shows how many
-    /// were read. All that was read comes with ``next()``.
+    /// were read. They come with ``next()``.
     ///
+    /// - Parameter keepsBadRecords: true if the bad records before them come too. Default `false`.
     /// - Throws: `CancellationError`; the error that ended the catalog before.
-    func waitForFirst() async throws {
+    func waitForFirst(keepingBadRecords keepsBadRecords: Bool = false) async throws {
         held = try await readAll(into: [], stoppingAtFirst: true) { held, batch in
-            let isEmpty = batch.suppliers.isEmpty && batch.rendered.count == 0 && batch.badRecords.isEmpty
-            if !isEmpty { held.append(batch) }
+            let hasSuppliers = !batch.suppliers.isEmpty || batch.rendered.count > 0
+            if hasSuppliers || keepsBadRecords && !batch.badRecords.isEmpty { held.append(batch) }
         }
         if let failure { throw failure }
     }
@@ -165,7 +166,8 @@ actor SupplierReader {
     /// Counts what was read, and warns of what is wrong with it.
     private func count(_ batch: SupplierBatch) {
         if batch.startsOver {
-            (count, readCount, skipped, edited) = (0, 0, SkippedRecords(for: console), [:])
+            (count, readCount, edited) = (0, 0, [:])
+            skipped = SkippedRecords(limit: skipped.limit, keepsSentences: skipped.keepsSentences)
         }
         for supplier in batch.edited { edited[supplier.edit.id] = supplier }
         source = batch.source
@@ -221,22 +223,26 @@ enum CatalogWarning: Sendable {
     case reading(String)
 }
 
-/// Counts the records of a catalog that are not suppliers. Of those with one field at fault the first are named, or
-/// all.
+/// Counts the records that are not suppliers. Of those with one field at fault the first are named, or all.
 struct SkippedRecords: Sendable {
-    private let limit: Int
+    /// The number of records with one field at fault that are named.
+    fileprivate let limit: Int
+
+    /// True for a reader whose consumer prints no warnings when they come.
+    fileprivate let keepsSentences: Bool
 
     /// By the field at fault.
-    private var counts: [String: Int] = [:]
+    fileprivate var counts: [String: Int] = [:]
 
     /// The number of records that were skipped.
-    private(set) var count = 0
+    fileprivate(set) var count = 0
 
     /// True if the catalog is known to have more suppliers than were read.
-    private(set) var isIncomplete = false
+    fileprivate(set) var isIncomplete = false
 
-    /// The sentences of the warnings until now: of records and of what is missing, and of the map.
-    private(set) var (named, doubts) = ([String](), [String]())
+    /// The sentences of the warnings until now, if they are kept: of records and of what is missing, and of the map.
+    fileprivate(set) var named: [String] = []
+    fileprivate(set) var doubts: [String] = []
 
     /// True if records were skipped, each for one of its fields.
     var areOfFields: Bool { count > 0 && counts[""] == nil }
@@ -247,13 +253,10 @@ struct SkippedRecords: Sendable {
     /// The sentences about the records that were skipped, named or not, and about what is missing.
     var sentences: [String] { named + [sentenceOfOthers].compactMap(\.self) }
 
-    /// Creates it before the first record, for a console that may name all.
-    init(for console: Console) { limit = console.warningLimit }
-
     /// Counts those of a batch, and warns of them.
     mutating func add(_ batch: SupplierBatch, warning warn: (CatalogWarning) -> Void) {
         func name(_ sentence: String, as warning: (String) -> CatalogWarning) {
-            named.append(sentence)
+            if keepsSentences { named.append(sentence) }
             warn(warning(sentence))
         }
         for record in batch.badRecords {

@@ -6,7 +6,7 @@ import SupplierGoKit
 /// A line is `key = value`, with the long name of an option in ``CommandTable/settings``, which has few flags
 /// (``OptionDescription/isSetting``), or `[name]`, which begins the section of a catalog that `--catalog name` chooses;
 /// there the parts of a ``CatalogShape`` are keys too. A `#` at a line's beginning or after a space begins a comment,
-/// but in a place of such a part it belongs to the value.
+/// but in a command and in a place of such a part it belongs to the value.
 ///
 /// ``Arguments/value(of:)`` decides which wins: an option, a variable, the catalog's section or the general part;
 /// ``Arguments/value(of:isForPeople:)`` keeps those for people out of exports: ``ListCommand`` and ``ShowCommand`` say
@@ -58,7 +58,7 @@ struct Settings: Sendable, Hashable {
             guard !line.isEmpty, !line.hasPrefix("#") else { continue }
             let place = Line(path: path, number: index + 1, section: section)
             if line.hasPrefix("[") {
-                let name = try Self.name(in: Self.withoutComment(line), at: place)
+                let name = try Self.name(in: Self.withoutComment(line[...]).trimmed, at: place)
                 section = name
                 guard self.section(named: name) == nil else { continue }
                 sections.append(Section(name: name, line: Line(path: path, number: index + 1, section: name)))
@@ -105,10 +105,10 @@ struct Settings: Sendable, Hashable {
             throw .badSetting(line, "the line is neither 'key = value' nor '[name]'")
         }
         let key = text[..<sign].trimmed
-        let written = text[text.index(after: sign)...].trimmed
+        let written = text[text.index(after: sign)...]
         // A command or a place may have a `#`.
         let isVerbatim = CatalogShape.Part(rawValue: key) != nil || Options.commands.contains { $0.name == key }
-        let value = isVerbatim ? written : withoutComment(written)
+        let value = (isVerbatim ? written : withoutComment(written)).trimmed
         guard !value.unicodeScalars.contains("\u{fffd}") else {
             throw .badSetting(line, "the line is not valid UTF-8")
         }
@@ -151,14 +151,10 @@ struct Settings: Sendable, Hashable {
         return name
     }
 
-    /// A text without a comment at its end.
-    private static func withoutComment(_ text: String) -> String {
-        var previous: Character = " "
-        for index in text.indices {
-            if text[index] == "#", previous.isWhitespace { return text[..<index].trimmed }
-            previous = text[index]
-        }
-        return text
+    /// A text without a comment at its end, which begins after a space.
+    private static func withoutComment(_ text: Substring) -> Substring {
+        let start = zip(text.indices, text.indices.dropFirst()).first { text[$0].isWhitespace && text[$1] == "#" }
+        return text[..<(start?.0 ?? text.endIndex)]
     }
 }
 

@@ -68,7 +68,7 @@ final class TerminalSession: Sendable {
         writing.withLock { _ in _ = Descriptor.write(Self.holding + bytes + Self.showing, to: descriptor) }
     }
 
-    /// What is drawn is held back until all of it is in: mode 2026, which terminals that do not have it ignore.
+    /// Hold a frame back until it is complete (mode 2026); terminals without the mode ignore them.
     private static let holding = Array("\u{1b}[?2026h".utf8), showing = Array("\u{1b}[?2026l".utf8)
 
     /// Gives the terminal back while the process is stopped, as Ctrl-Z does elsewhere, and takes it again. Nothing of

@@ -11,7 +11,7 @@ extension Span<UInt8> {
         }
     }
 
-    /// Other bytes stand at an offset; `false` if the bytes end before.
+    /// Tests if `others` are at an offset, as a whole.
     package func holds(_ others: some Collection<UInt8>, at offset: Int) -> Bool {
         guard offset >= 0, offset <= count - others.count else { return false }
         return others.enumerated().allSatisfy { self[offset + $0.offset] == $0.element }

@@ -187,7 +187,7 @@ struct JSONTokenizer {
 extension JSONTokenizer {
     /// Bytes that are not a value in JSON (RFC 8259).
     struct SyntaxError: Error {
-        /// The index at which they are not, or at which they end inside the value.
+        /// The index of the first wrong byte, or the end of the bytes if the value is cut short.
         let index: Int
 
         /// A noun phrase; `nil` if values nest deeper than ``depthLimit``.

@@ -48,6 +48,9 @@ public struct JSONValue: Sendable {
     /// It is an array.
     package var isArray: Bool { token.isOf(.array) }
 
+    /// It is a number.
+    package var isNumber: Bool { token.isOf(.number) }
+
     /// It is an object or an array.
     package var isContainer: Bool { token.isContainer }
 

@@ -14,7 +14,7 @@ internal import CCurl
         case running, stopping, stopped
     }
 
-    /// A function of the engine's, and that.
+    /// A function to run on the engine, and the engine.
     private typealias Call = (function: @Sendable (isolated CurlEngine) -> Void, engine: CurlEngine)
 
     private struct State {

@@ -56,7 +56,7 @@ struct CheckCommand: Command {
                     default: session.warn(of: warning)
                     }
                 })
-            try await reader.waitForFirst()
+            try await reader.waitForFirst(keepingBadRecords: text.isEmpty)
             let totals = try await page.write { try await print(reader, on: console) }
             guard totals.suppliers > 0 || text.isEmpty else {
                 console.inform(matcher.sentenceOfNoMatch())

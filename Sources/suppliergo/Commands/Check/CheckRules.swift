@@ -78,8 +78,8 @@ enum CheckRules {
 }
 
 extension String {
-    /// True if a word stands for something: it has a letter or a digit, and is not the usual word for nothing. Null is
-    /// a family name, but nobody's two names.
+    /// True if a word stands for something: it has a letter or a digit, and is not the usual word for nothing. `null`
+    /// alone may be a family name; `null null` is none.
     fileprivate var isFilledIn: Bool {
         let words = lowercased().split(whereSeparator: \.isWhitespace)
         return words != ["null", "null"]

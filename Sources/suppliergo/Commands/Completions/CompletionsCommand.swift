@@ -134,8 +134,8 @@ struct CompleteCommand: Command {
         case .files: (kind, words) = ("files", [])
         case .directories: (kind, words) = ("directories", [])
         case .catalogs: (kind, words) = ("files", catalogs.filter { $0.word.hasPrefix(line.word) })
-        case .suppliers: words = try await suppliers(on: quietConsole)
-        case .editedSuppliers: words = try await editedSuppliers(on: quietConsole)
+        case .suppliers: words = try await offered { try await suppliers(on: quietConsole) }
+        case .editedSuppliers: words = try await offered { try await editedSuppliers(on: quietConsole) }
         }
         let lines = words.map { "\(text(of: $0))\t\($0.meaning)\n" }
         try console.print(kind + "\n" + lines.joined())
@@ -154,6 +154,16 @@ struct CompleteCommand: Command {
 
     /// The time for which the catalog is searched.
     private static let patience = Duration.milliseconds(300)
+
+    /// The words that a function finds; none if it fails, which the command itself will report.
+    private func offered(_ find: () async throws -> [CompletionWord]) async throws -> [CompletionWord] {
+        do {
+            return try await find()
+        } catch {
+            try Task.checkCancellation()
+            return []
+        }
+    }
 
     /// The suppliers whose id or full name begins with the word, in the catalog's snapshot or its file.
     ///

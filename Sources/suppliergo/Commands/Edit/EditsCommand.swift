@@ -133,7 +133,7 @@ struct EditsCommand: Command {
             var (compared, ids) = ([Supplier.ID: SupplierEdits.Applied]?.none, [Supplier.ID]())
             do {
                 if words.isEmpty {
-                    let (_, reader) = try await session.readCatalog(into: ())
+                    let (_, reader) = try await session.readCatalog(into: (), renderedBy: { RowRenderer() })
                     compared = await reader.edited
                 } else {
                     let matches = try await SupplierMatches.find(words, in: session, includingHidden: true)

@@ -31,6 +31,7 @@ import Testing
             insecure = true
             [ home.2 ]   # another
             catalog = ./my catalog.json
+            user-agent =#own # mine
             [work]
             timeout = 7
             """
@@ -44,6 +45,7 @@ import Testing
         #expect(settings.values(of: "header", in: nil).map(\.source.line?.number) == [5, 6])
         #expect(settings.values(of: "catalog", in: "work").map(\.text) == ["https://work.example/c.json#part"])
         #expect(settings.values(of: "catalog", in: "home.2").map(\.text) == ["./my catalog.json"])
+        #expect(settings.values(of: "user-agent", in: "home.2").map(\.text) == ["#own"])
         #expect(settings.values(of: "insecure", in: "work").map(\.text) == ["true"])
     }
 

@@ -51,6 +51,14 @@ struct SupplierCompletionTests {
         #expect(try await ask("", "edit", "7", "--phone") == "")
     }
 
+    /// The command itself reports it.
+    @Test func namesNobodyIfTheSettingsOfTheCatalogFail() async throws {
+        try write([Samples.record(7)])
+        let settings = "[work]\ncatalog = ~/c.json\nheader = @/nowhere\n"
+        try setting.directory.write(Array(settings.utf8), to: ".config/suppliergo/config")
+        #expect(try await ask("", "show", "-c", "work") == "")
+    }
+
     @Test func asksTheSnapshotAndNotTheNetwork() async throws {
         let server = try Samples.server(Samples.catalog([Samples.record(5)]))
         let url = server.url("/catalog.json").absoluteString

@@ -109,6 +109,11 @@ import Testing
         try writeCatalog("b@x.pt", at: "2022-01-21T09:11:16Z")
         let changed = try await changes("--since old.csv").map { $0.split(separator: ",")[2] }
         #expect(changed.contains("email") && changed.contains("createdAt") == missing.isEmpty, "\(changed)")
+        // Only a table may have lost the time.
+        try writeCatalog("b@x.pt", at: "2022-01-21T00:00:00Z")
+        #expect(try await setting.run("list -c c.json -f json -o old.json").status == 0)
+        try writeCatalog("b@x.pt", at: "2022-01-21T09:00:00Z")
+        #expect(try await changes("--since old.json").count == 2)
     }
 
     @Test func takesAnExportedFieldForNoneOfOursInAnotherCase() async throws {

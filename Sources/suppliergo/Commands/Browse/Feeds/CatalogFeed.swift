@@ -248,7 +248,8 @@ struct CatalogFeed: Sendable {
     }
 
     /// The wait before a watched catalog is read again: twice as long with every reading that failed, up to an hour,
-    /// and at least as long as its server asks. What it asks of later pages, or asked before, the loader waits for.
+    /// and at least as long as its server asks. The loader itself keeps waits that later pages or earlier
+    /// responses asked for.
     ///
     /// - Parameter failureCount: the number of readings that failed one after another, which is counted on.
     static func delay(_ interval: Duration, after error: (any Error)?, _ failureCount: inout Int) -> Duration {
