@@ -14,7 +14,7 @@ extension CatalogShape {
         ///
         /// A name of our own is that field, unless the record has a member of this name.
         func address(of supplier: Supplier) -> String? {
-            let text = template.text(isURL: !isAddress) { path, _ in
+            let text = template.text(isURL: !isAddress) { path in
                 if !supplier.otherFields.hasMember(path.text), let field = path.ownField {
                     return supplier[field]
                 }
@@ -52,7 +52,7 @@ extension CatalogShape {
     ///
     /// - Throws: ``ParseError`` if their address cannot be resolved, or names a file and the catalog is none.
     package func checkDetails(of catalog: CatalogLocation) throws(ParseError) {
-        guard let details, !details.isAddress, let text = details.template.text(isURL: true, { _, _ in "x" }) else {
+        guard let details, !details.isAddress, let text = details.template.text(isURL: true, { _ in "x" }) else {
             return
         }
         do throws(Avatar.EndpointError) {
@@ -187,10 +187,8 @@ extension CatalogShape.Details {
                     continue
                 }
                 for template in [mapped, FieldTemplate(ofMember: field.rawValue)] where values[field] == nil {
-                    let text = template.text(isURL: template.isURL) { path, _ in
-                        self.text(at: path, of: supplier, values)
-                    }
-                    let value = field.normalized(template.isBare ? text ?? "" : (text ?? "").withSingleBlanks)
+                    let text = template.text(isURL: template.isURL) { self.text(at: $0, of: supplier, values) } ?? ""
+                    let value = field.normalized(template.isBare ? text : text.withSingleBlanks)
                     guard let value, !value.isEmpty else { continue }
                     values[field] = value
                 }

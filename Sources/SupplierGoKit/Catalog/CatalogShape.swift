@@ -225,7 +225,7 @@ extension CatalogShape {
 
         /// The URL; `nil` if a value is empty.
         func url(page: Int, offset: Int, _ value: (FieldPath) -> String?) -> String? {
-            template.text(isURL: true) { path, _ in
+            template.text(isURL: true) { path in
                 guard Self.counts.contains(path.text) else { return value(path) ?? "" }
                 return String(path.text == "page" ? page : offset)
             }

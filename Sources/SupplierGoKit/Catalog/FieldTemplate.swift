@@ -1,4 +1,4 @@
-/// The value of a field: pieces of text and values of a record. ``text(isURL:_:)`` says what becomes of empty ones.
+/// The value of a field: pieces of text and values of a record. ``text(of:in:isURL:)`` says what becomes of empty ones.
 package struct FieldTemplate: Sendable, Hashable {
     /// A change of a value before it is put in: `{path|lower|sha256}`.
     package enum Transform: String, Sendable { case lower, sha256, relative }
@@ -95,27 +95,30 @@ extension FieldPath {
 }
 
 extension FieldTemplate {
-    /// The text with the values at its paths put in: transformed, and in a URL percent-encoded; `nil` if each value is
-    /// needed and one is blank, or in a URL another directory.
+    /// The text with the values at its paths put in.
     ///
     /// - Parameters:
     ///   - isURL: the text is a URL.
-    ///   - value: the value at a path, which a piece has; empty if there is none.
-    package func text<Failure>(
-        isURL: Bool, _ value: (FieldPath, Piece) throws(Failure) -> String
-    ) throws(Failure) -> String? {
+    ///   - value: the value at a path; empty if there is none.
+    package func text(isURL: Bool, _ value: (FieldPath) -> String) -> String? {
         var text = ""
         for piece in pieces {
             guard let path = piece.value else {
                 text += String(decoding: piece.text, as: UTF8.self)
                 continue
             }
-            let value = piece.transforms.reduce(try value(path, piece)) { $1.applied(to: $0) }
-            let none = isURL ? ["", ".", ".."] : needsValues ? [""] : []
-            guard !none.contains(where: { $0 == value.trimmed }) else { return nil }
-            text += isURL ? piece.encoded(value) : value
+            guard let value = self.text(of: value(path), in: piece, isURL: isURL) else { return nil }
+            text += value
         }
         return text
+    }
+
+    /// A value as a piece of the text: transformed, and in a URL percent-encoded; `nil` if there is no text, since each
+    /// value is needed and this one is blank, or in a URL another directory.
+    func text(of value: String, in piece: Piece, isURL: Bool) -> String? {
+        let value = piece.transforms.reduce(value) { $1.applied(to: $0) }
+        let none = isURL ? ["", ".", ".."] : needsValues ? [""] : []
+        return none.contains(value.trimmed) ? nil : isURL ? piece.encoded(value) : value
     }
 
     /// A value is put into the scheme, the host or the port of the URL.

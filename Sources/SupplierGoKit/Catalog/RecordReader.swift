@@ -214,15 +214,29 @@ struct RecordReader {
 
     /// Appends a field that is made of several pieces.
     private mutating func compose(_ place: FieldMap.Place) throws(Supplier.BadRecord) {
-        let (start, field) = (text.count, map.fields[place])
-        let composed = try field.text(isURL: field.isURL) { _, piece throws(Supplier.BadRecord) in
-            if let other = piece.field { return String(decoding: text[range(of: other)], as: UTF8.self) }
-            defer { text.removeSubrange(start...) }
-            if let path = piece.path { try append(valueAt: path, of: place) }
-            return String(decoding: text[start...], as: UTF8.self)
+        let (start, field, pieces) = (text.count, map.fields[place], map.fields[place].pieces)
+        var hasValue = false
+        // By their places: a copy of a piece would count a reference for each of its parts.
+        for index in pieces.indices {
+            let valueStart = text.count
+            if let other = pieces[index].field {
+                text.append(contentsOf: Array(text[range(of: other)]))
+            } else if let path = pieces[index].path {
+                try append(valueAt: path, of: place)
+            } else {
+                text.append(contentsOf: pieces[index].text)
+                continue
+            }
+            hasValue = true
+            guard field.isURL || field.needsValues || !pieces[index].transforms.isEmpty else { continue }
+            let value = String(decoding: text[valueStart...], as: UTF8.self)
+            text.removeSubrange(valueStart...)
+            guard let part = field.text(of: value, in: pieces[index], isURL: field.isURL) else {
+                return text.removeSubrange(start...)
+            }
+            text.append(contentsOf: part.utf8)
         }
-        text.append(contentsOf: (composed ?? "").utf8)
-        if field.pieces.contains(where: { $0.value != nil }) { text.collapseBlanks(from: start) }
+        if hasValue { text.collapseBlanks(from: start) }
     }
 
     /// Appends a value that counts as text.

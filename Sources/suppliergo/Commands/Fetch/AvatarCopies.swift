@@ -111,7 +111,7 @@ final class AvatarCopies {
         guard let bytes = try source.map({ try $0.readAll($0.status().byteCount) }) ?? avatar.bytes else {
             throw Refusal(sentence: "its file is no longer in the cache ('\(Options.cacheByteLimit.spelling)')")
         }
-        let text = template.text(isURL: false) { path, _ in Self.value(at: path, of: supplier) } ?? ""
+        let text = template.text(isURL: false) { Self.value(at: $0, of: supplier) } ?? ""
         // As in a map's templates.
         let collapsed = text.split(separator: " ").joined(separator: " ")
         guard let name = Self.name(collapsed, extension: ImageHeader.kind(of: bytes.span)?.fileExtension ?? "") else {
