@@ -115,13 +115,15 @@ struct ShapeProposal {
             places[.fullname] = both.map { "{\($0.path)}" }.joined(separator: " ")
             if !isWhole { return [] }
         }
-        // A company's name is not sure to be the full name beside a field whose values may be people's.
+        // A company's name is not sure to be the full name beside a field whose values may be people's, which is taken
+        // if it has one of the names too.
         let isPerson = !surerNames.contains("company") && whole?.name != "company"
-        let hasOther = outline.fields.contains {
-            isFree($0, for: .fullname) && $0.path != whole?.field.path
+        let other = outline.fields.first {
+            !isPerson && isFree($0, for: .fullname) && $0.path != whole?.field.path
                 && $0.isPossible(.fullname, of: outline.recordCount, isNamed: false)
         }
-        if isPerson || !hasOther { take(whole?.field, as: .fullname) }
+        let isNamed = other.map { !Self.fields(of: [$0], named: names, .fullname).isEmpty } ?? true
+        if isNamed { take(other ?? whole?.field, as: .fullname) }
         return surerNames
     }
 

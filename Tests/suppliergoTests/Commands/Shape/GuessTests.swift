@@ -139,6 +139,10 @@ import Testing
         ("Κωδικός;Όνομα;Εταιρεία\n1;Ana;F\n", "id = Κωδικός, fullname = Όνομα, company = Εταιρεία", "1|Ana|F|/"),
         ("番号;担当者;会社名\n1;Ana;F\n", "id = 番号, fullname = 担当者, company = 会社名", "1|Ana|F|/"),
         ("Account,Name\nLIM001,Lima\nDIA001,Diaz\n", "id = Account, fullname = Name", "LIM001|Lima||/DIA001|Diaz||/"),
+        (
+            "ID,Company Name,Entity ID\n1,Lima,Ana Lima\n2,Diaz,Bo Diaz\n",
+            "id = ID, fullname = Entity ID, company = Company Name", "1|Ana Lima|Lima|/2|Bo Diaz|Diaz|/"
+        ),
         // Whose number it is.
         ("Nr.;Lieferanten-Nr.;Name\n1;70001;L\n", "id = Lieferanten-Nr\\., fullname = Name", "70001|L||/"),
         (
