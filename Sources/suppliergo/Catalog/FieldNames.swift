@@ -35,8 +35,8 @@ enum FieldNames {
         kennung lfdnr laufendenummer identifiant numero num codeclient numeroclient identificador codigo codigocliente
         identificativo codice cod codicecliente klantnummer debiteurnummer accountreference accountnumber account ac
         code key externalid uid hash kontonummer krednr liefnr sysid pk sys.id gid codigofornecedor codigodofornecedor
-        codfornecedor idfornecedor kod numer cislo tunnus azonosito identyfikator identifikator код номер κωδικοσ 番号 コード
-        编号 代码 번호 코드 links.self.href username login name url email emailaddress primaryemail email1value
+        codfornecedor idfornecedor kod numer cislo tunnus azonosito identyfikator identifikator код номер κωδικοσ 番号
+        コード 编号 代码 번호 코드 links.self.href username login name url email emailaddress primaryemail email1value
 
         [fullname] contact.fullname contact.name contactname contactperson maincontact primarycontact
         primarycontact.name contactfullname contactperson.name maincontact.name ansprechpartner.name contact
@@ -44,8 +44,8 @@ enum FieldNames {
         ansprechperson kontaktname kontakt interlocuteur nomducontact nomcontact contactprincipal personneacontacter
         personadecontacto nombredecontacto contacto personadicontatto referente contatto contactpersoon contactnaam
         nomedocontato nomedocontacto nomecontato pessoadecontato contato osobakontaktowa kontaktniosoba yetkili
-        yhteyshenkilo kapcsolattarto persoanadecontact контактноелицо контакт 担当者 担当者名 联系人 담당자 suppliername vendorname
-        vendorname.value vendororganizationname businesspartnerfullname bpname name displayname anzeigename
+        yhteyshenkilo kapcsolattarto persoanadecontact контактноелицо контакт 担当者 担当者名 联系人 담당자 suppliername
+        vendorname vendorname.value vendororganizationname businesspartnerfullname bpname name displayname anzeigename
         nomdaffichage weergavenaam displayas displayedas naam nombre nome nom nominativo namn navn login jmeno nimi nev
         nume имя ονομα 名前 이름 username supplier vendor company companyname organizationbpname1 name1 accountname
         customername kundenname kreditorname kreditorenname vendname cardname lieferant lieferantenname firma firmenname
@@ -66,8 +66,8 @@ enum FieldNames {
         leveranciersnaam leveranciernaam organisatie onderneming foretag foretagsnamn firmanavn virksomhed legalname
         razaosocial nomefantasia fornecedor nomefornecedor nomedofornecedor dostawca nazwafirmy spolecnost dodavatel
         yritys toimittaja sirket sirketadi tedarikci ceg cegnev companie furnizor компания организация поставщик
-        εταιρεια επωνυμια 会社名 仕入先 公司 公司名称 供应商 회사 회사명 account account.name accountname businessname entities.name.name
-        name1 supplier vendor name naam nom nombre nome
+        εταιρεια επωνυμια 会社名 仕入先 公司 公司名称 供应商 회사 회사명 account account.name accountname businessname
+        entities.name.name name1 supplier vendor name naam nom nombre nome
 
         [phone] phone phone1 phone1value telephone1 telephone tel phonenumber telephonenumber phonenumbers.value
         phonenumbers.number phones.value phones.phonenumber phones.number businessphones businessphone

@@ -86,19 +86,14 @@ extension CatalogLocation {
         }
     }
 
-    /// It is a table that another program has saved, such as Excel, so that somebody may have added columns: it has a
-    /// byte order mark, or no commas between the columns.
-    var isTableOfOthers: Bool {
+    /// True for a table that another program has saved, such as Excel, so that somebody may have added columns: it has
+    /// a byte order mark, or no commas between the columns. False for any other table, and `nil` for JSON.
+    var isTableOfOthers: Bool? {
         let bytes = beginning(upTo: 1 << 16)
         let hasMark = bytes.starts(with: [0xef, 0xbb, 0xbf])
-        let heading = bytes.dropFirst(hasMark ? 3 : 0).prefix { $0 != UInt8(ascii: "\n") }
-        return isTable && (hasMark || !heading.contains(UInt8(ascii: ",")))
-    }
-
-    /// It is a file with a table, and not with JSON.
-    var isTable: Bool {
-        let blanks: [UInt8] = [0xef, 0xbb, 0xbf, 0x20, 0x09, 0x0a, 0x0d]
-        return beginning(upTo: 64).first { !blanks.contains($0) }.map { !"[{".utf8.contains($0) } ?? false
+        let text = bytes.dropFirst(hasMark ? 3 : 0)
+        guard let first = text.first(where: { !$0.isBlank }), !"[{".utf8.contains(first) else { return nil }
+        return hasMark || !text.prefix { $0 != UInt8(ascii: "\n") }.contains(UInt8(ascii: ","))
     }
 
     fileprivate var isInGzip: Bool { beginning(upTo: 2) == [0x1f, 0x8b] }

@@ -19,7 +19,7 @@ actor SupplierReader {
     /// Renders suppliers here instead of while they are decoded: on the threads for files, since the cache is read.
     private let cacheRenderer: BatchRenderer?
 
-    /// The batches that ``waitForFirst()`` has read.
+    /// The batches that ``waitForFirst(keepingBadRecords:)`` has read.
     private var held: [SupplierBatch] = []
     private var hasNamedSnapshot = false
 

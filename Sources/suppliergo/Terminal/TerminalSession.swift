@@ -68,7 +68,7 @@ final class TerminalSession: Sendable {
         writing.withLock { _ in _ = Descriptor.write(Self.holding + bytes + Self.showing, to: descriptor) }
     }
 
-    /// Hold a frame back until it is complete (mode 2026); terminals without the mode ignore them.
+    /// The sequences that hold a frame back until it is complete (mode 2026). Other terminals ignore them.
     private static let holding = Array("\u{1b}[?2026h".utf8), showing = Array("\u{1b}[?2026l".utf8)
 
     /// Gives the terminal back while the process is stopped, as Ctrl-Z does elsewhere, and takes it again. Nothing of

@@ -118,7 +118,7 @@ extension String {
 extension UInt8 {
     /// The byte is a blank, a tab, or ends a line: white space in JSON.
     @inline(__always)
-    var isBlank: Bool { self == 0x20 || self == 0x0a || self == 0x0d || self == 0x09 }
+    package var isBlank: Bool { self == 0x20 || self == 0x0a || self == 0x0d || self == 0x09 }
 
     /// The byte is a line feed or a carriage return.
     var endsLine: Bool { self == 0x0a || self == 0x0d }

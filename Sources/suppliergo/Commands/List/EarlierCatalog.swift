@@ -41,16 +41,15 @@ struct EarlierCatalog: Sendable {
         for sentence in reading.sentences { session.console.warn("in the file '\(location)', \(sentence)") }
         if !isMark, reading.count > 0 {
             // A spreadsheet leaves the seconds out that it does not show, and perhaps the time.
-            let isTable = await BlockingThreads.files.run { location.isTable }
-            if isTable, let step = reading.dateStep { reading.comparison.dateStep = step }
+            let isTableOfOthers = await BlockingThreads.files.run { location.isTableOfOthers }
+            if isTableOfOthers != nil, let step = reading.dateStep { reading.comparison.dateStep = step }
             let missing = shape.places.filter { reading.unused.contains($1) }
             var fields = missing.compactMap { Supplier.Field(name: $0.key.rawValue)?.rawValue }
             // Dates that are all unreadable are other fields under the same name.
             if reading.dateStep == nil, reading.hasUnreadableDates, let path = shape.places[.created] {
                 fields += [Supplier.Field.createdAt.rawValue, path, "." + path]
             }
-            reading.comparison.fields.lack(
-                fields, hasForeignColumns: await BlockingThreads.files.run { location.isTableOfOthers })
+            reading.comparison.fields.lack(fields, hasForeignColumns: isTableOfOthers == true)
         }
         return reading.comparison
     }
